@@ -1,0 +1,1 @@
+//! Simulated Redfish BMC on TLS with power, boot override and scripted faults.

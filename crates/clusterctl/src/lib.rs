@@ -1,0 +1,1 @@
+//! Administers HPC clusters from a workstation.

@@ -1,0 +1,3 @@
+//! The clusterctl program.
+
+fn main() {}

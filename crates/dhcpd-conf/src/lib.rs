@@ -1,0 +1,1 @@
+//! Lossless parser and editor for ISC dhcpd.conf.

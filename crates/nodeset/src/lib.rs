@@ -1,0 +1,1 @@
+//! Node sets in ClusterShell syntax: parse, fold, expand, set algebra.

@@ -1,0 +1,1 @@
+//! Boot links of a PXE service and GRUB: plan, script, report.

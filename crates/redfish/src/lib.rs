@@ -1,0 +1,1 @@
+//! Redfish client for one BMC: power, reset once, one-time boot, read back.

@@ -1,0 +1,1 @@
+//! age files and sops documents decrypted into memory that is wiped.

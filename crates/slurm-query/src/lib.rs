@@ -1,0 +1,1 @@
+//! Ask Slurm about nodes and jobs by argument vector, read the answers, drain and resume.

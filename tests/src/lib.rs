@@ -1,0 +1,1 @@
+//! A whole site on one machine: real components for the end-to-end tests.
