@@ -1,0 +1,3 @@
+//! What a command prints, as a value; rendering is one step at the end.
+
+pub mod escape;

@@ -1,0 +1,74 @@
+//! What runs on a host.
+
+use std::time::Duration;
+
+/// A command for one host, with its input and its bounds.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What runs.
+    pub program: Program,
+    /// What it reads from standard input.
+    pub stdin: Vec<u8>,
+    /// How long it may run, enforced on the host itself.
+    pub timeout: Duration,
+    /// How many bytes of each output stream are kept; beyond it the answer fails as cut off.
+    pub output_limit: usize,
+}
+
+/// The two ways to say what runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a command is words or a script")]
+pub enum Program {
+    /// Words, each quoted once so that the remote shell hands them on unchanged.
+    Argv(Vec<String>),
+    /// Text for the login shell of the account, as typed after `exec --`.
+    ShellText(String),
+    /// A POSIX `sh` script that travels by standard input, never by the argument vector; the
+    /// words become `$1` and so on. Its own input is empty.
+    Script {
+        /// The script.
+        text: String,
+        /// Its positional parameters.
+        words: Vec<String>,
+    },
+}
+
+impl Request {
+    /// Output kept of each stream unless a command asks for less.
+    pub const OUTPUT_LIMIT: usize = 32 * 1024 * 1024;
+    /// Time a command gets unless configuration says otherwise (`fanout.commandTimeout`).
+    pub const TIMEOUT: Duration = Duration::from_mins(10);
+
+    /// A command given as words.
+    pub fn argv<S: Into<String>>(words: impl IntoIterator<Item = S>) -> Request {
+        Request::of(Program::Argv(words.into_iter().map(Into::into).collect()))
+    }
+
+    /// A POSIX script.
+    pub fn script(text: impl Into<String>) -> Request {
+        Request::of(Program::Script { text: text.into(), words: Vec::new() })
+    }
+
+    fn of(program: Program) -> Request {
+        Request {
+            program,
+            stdin: Vec::new(),
+            timeout: Request::TIMEOUT,
+            output_limit: Request::OUTPUT_LIMIT,
+        }
+    }
+
+    /// The same with an input.
+    #[must_use]
+    pub fn with_stdin(mut self, stdin: impl Into<Vec<u8>>) -> Request {
+        self.stdin = stdin.into();
+        self
+    }
+
+    /// The same with a time limit.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Request {
+        self.timeout = timeout;
+        self
+    }
+}
