@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 
 use pxe_links::{Changes, Conflict, Entry, Layout, Outcome, Target, UnderPersistent};
 
-use crate::host::{Host, apply, failed, ip, present, run, run_in, shells};
+use crate::host::{Host, apply, failed, ip, plan, present, run, run_in, shells};
 
 #[test]
 fn a_link_is_absolute_and_holds_the_boot_path() {
@@ -11,7 +11,7 @@ fn a_link_is_absolute_and_holds_the_boot_path() {
         let host = Host::new();
         let wanted = [host.once("10.0.2.7", "boot/ipxe"), host.persistent("10.0.2.8", "boot/ipxe")];
         for layout in [host.suffixed(), host.directories()] {
-            let changes = host.plan(&layout, &wanted);
+            let changes = plan(&layout, &wanted);
             let outcomes = changes.parse_report(&run_in(shell, &changes.script()));
             assert_eq!(outcomes, [Outcome::Done, Outcome::Done], "{shell:?}");
         }
@@ -31,7 +31,7 @@ fn an_old_link_is_replaced_even_where_it_leads_to_a_directory() {
         host.link("links/10.0.2.7", host.at("boot"));
         host.link("links/10.0.2.8", "/gone");
         let wanted = [host.once("10.0.2.7", "boot/ipxe"), host.once("10.0.2.8", "boot/ipxe")];
-        let changes = host.plan(&host.suffixed(), &wanted);
+        let changes = plan(&host.suffixed(), &wanted);
         let outcomes = changes.parse_report(&run_in(shell, &changes.script()));
         assert_eq!(outcomes, [Outcome::Done, Outcome::Done], "{shell:?}");
         assert_eq!(host.target("links/10.0.2.7").unwrap(), host.at("boot/ipxe"));
@@ -46,7 +46,7 @@ fn a_link_that_cannot_be_written_leaves_the_others() {
         let host = Host::new();
         let wanted: Vec<_> =
             (1..=10).map(|n| host.once(&format!("10.0.2.{n}"), "boot/ipxe")).collect();
-        let changes = host.plan(&host.suffixed(), &wanted);
+        let changes = plan(&host.suffixed(), &wanted);
         // Appears after the reading: a directory at the place of one link.
         fs::create_dir(host.at("links/10.0.2.4")).unwrap();
         let outcomes = changes.parse_report(&run_in(shell, &changes.script()));
@@ -66,7 +66,7 @@ fn a_link_that_cannot_be_written_leaves_the_others() {
 fn a_directory_that_takes_no_links_fails_each_with_the_reason() {
     let host = Host::new();
     let wanted = [host.once("10.0.2.7", "boot/ipxe"), host.persistent("10.0.2.8", "boot/ipxe")];
-    let changes = host.plan(&host.directories(), &wanted);
+    let changes = plan(&host.directories(), &wanted);
     fs::remove_dir(host.at("links/once")).unwrap();
     host.file("links/once");
     for shell in shells() {
@@ -91,7 +91,7 @@ fn hostile_names_are_data() {
         fs::create_dir(host.at("boot/$HOME it's")).unwrap();
         for root in ["boot/$HOME it's", "links"] {
             let layout = Layout::suffixed(&host.path(root), " '$(touch pwned)").unwrap();
-            let changes = host.plan(&layout, &wanted);
+            let changes = plan(&layout, &wanted);
             let outcomes = changes.parse_report(&run_in(shell, &changes.script()));
             assert_eq!(outcomes, vec![Outcome::Done; names.len()], "{shell:?}");
             for (number, name) in names.iter().enumerate() {
@@ -156,7 +156,7 @@ fn one_list_with_both_links_of_a_client_is_refused() {
 fn a_persistent_link_that_appears_after_the_reading_stops_the_once_link() {
     for shell in shells() {
         let host = Host::new();
-        let changes = host.plan(&host.suffixed(), &[host.once("10.0.2.7", "boot/ipxe")]);
+        let changes = plan(&host.suffixed(), &[host.once("10.0.2.7", "boot/ipxe")]);
         host.link("links/10.0.2.7.static", "/gone");
         let outcomes = changes.parse_report(&run_in(shell, &changes.script()));
         assert!(failed(&outcomes[0]).starts_with("there is a persistent link"));
@@ -193,7 +193,7 @@ fn a_target_that_goes_away_after_the_reading_stops_its_link() {
     let host = Host::new();
     host.file("boot/old");
     let wanted = [host.once("10.0.2.7", "boot/old"), host.once("10.0.2.8", "boot/ipxe")];
-    let changes = host.plan(&host.suffixed(), &wanted);
+    let changes = plan(&host.suffixed(), &wanted);
     fs::remove_file(host.at("boot/old")).unwrap();
     let outcomes = apply(&changes);
     assert!(failed(&outcomes[0]).starts_with("the boot path is not a regular file"));
@@ -228,8 +228,8 @@ fn links_are_put_in_place_in_the_order_given() {
     let order = [9, 3, 7, 1, 8, 2, 6, 5, 4];
     let wanted: Vec<_> =
         order.iter().map(|n| host.once(&format!("10.0.2.{n}"), "boot/ipxe")).collect();
-    let changes = host.plan(&host.suffixed(), &wanted);
-    let again = host.plan(&host.suffixed(), &wanted);
+    let changes = plan(&host.suffixed(), &wanted);
+    let again = plan(&host.suffixed(), &wanted);
     assert_eq!(changes.script(), again.script());
     let script = changes.script();
     let places: Vec<_> = script.lines().filter(|line| line.starts_with("staged ")).collect();
@@ -245,7 +245,7 @@ fn a_thousand_links_are_one_script() {
         .map(|n| host.once(&format!("10.1.{}.{}", n / 250, n % 250), "boot/ipxe"))
         .collect();
     let layout = host.suffixed();
-    let changes = host.plan(&layout, &wanted);
+    let changes = plan(&layout, &wanted);
     assert_eq!(apply(&changes), vec![Outcome::Done; 1000]);
     assert_eq!(present(&layout, &wanted).entries().count(), 1000);
     let clients = wanted.iter().map(|link| link.client);
@@ -261,7 +261,7 @@ fn a_thousand_links_are_one_script() {
 fn a_script_that_arrives_in_part_does_nothing() {
     let host = Host::new();
     let wanted: Vec<_> = (1..=5).map(|n| host.once(&format!("10.0.2.{n}"), "boot/ipxe")).collect();
-    let changes = host.plan(&host.suffixed(), &wanted);
+    let changes = plan(&host.suffixed(), &wanted);
     host.link("links/10.9.9.9", "/kept");
     let disarm = Changes::disarm(&host.suffixed(), [ip("10.9.9.9")]);
     for script in [changes.script(), disarm.script()] {
@@ -295,7 +295,7 @@ fn text(text: &str) -> Stdio {
 fn what_a_killed_host_did_not_report_is_unknown() {
     let host = Host::new();
     let wanted: Vec<_> = (1..=20).map(|n| host.once(&format!("10.0.2.{n}"), "boot/ipxe")).collect();
-    let changes = host.plan(&host.suffixed(), &wanted);
+    let changes = plan(&host.suffixed(), &wanted);
     // The shell kills itself when it is about to report the eighth link.
     let deadly = changes.script().replace("say() {", "say() { [ \"$1\" != 7 ] || kill -9 $$; ");
     let outcomes = changes.parse_report(&run(&deadly));
@@ -324,7 +324,7 @@ fn a_full_disk_fails_every_link_and_changes_none() {
         // The root of the file system is one inode; two are left for links, none for more.
         host.link("links/10.0.2.1", "/old");
         let wanted = [host.once("10.0.2.1", "boot/ipxe"), host.once("10.0.2.2", "boot/ipxe")];
-        let changes = host.plan(&host.suffixed(), &wanted);
+        let changes = plan(&host.suffixed(), &wanted);
         let fill = (0..).take_while(|n| fs::write(host.at(&format!("links/fill{n}")), "").is_ok());
         fill.count();
         for outcomes in [apply(&changes), changes.apply_local()] {

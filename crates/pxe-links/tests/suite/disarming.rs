@@ -2,7 +2,7 @@ use std::fs;
 
 use pxe_links::{Changes, Layout, Outcome};
 
-use crate::host::{Host, apply, failed, ip, run, run_in, shells};
+use crate::host::{Host, apply, failed, ip, plan, run, run_in, shells};
 
 #[test]
 fn both_links_of_a_client_are_removed_and_reported() {
@@ -52,11 +52,11 @@ fn a_link_is_taken_back_only_while_it_is_ours() {
         host.file("boot/other");
         let wanted: Vec<_> =
             (1..=3).map(|n| host.once(&format!("10.0.2.{n}"), "boot/ipxe")).collect();
-        let armed = host.plan(&host.suffixed(), &wanted);
+        let armed = plan(&host.suffixed(), &wanted);
         assert_eq!(apply(&armed), vec![Outcome::Done; 3]);
         // The first machine has fetched its link; somebody else armed the second one.
         fs::remove_file(host.at("links/10.0.2.1")).unwrap();
-        let theirs = host.plan(&host.suffixed(), &[host.once("10.0.2.2", "boot/other")]);
+        let theirs = plan(&host.suffixed(), &[host.once("10.0.2.2", "boot/other")]);
         assert_eq!(apply(&theirs), [Outcome::Done]);
         let changes = armed.undo();
         assert_eq!(changes, Changes::disarm_links(&host.suffixed(), &wanted));
@@ -73,7 +73,7 @@ fn a_link_is_taken_back_only_while_it_is_ours() {
 fn a_link_that_vanishes_while_it_is_removed_was_consumed() {
     let host = Host::new();
     let wanted = [host.once("10.0.2.7", "boot/ipxe")];
-    let armed = host.plan(&host.suffixed(), &wanted);
+    let armed = plan(&host.suffixed(), &wanted);
     assert_eq!(apply(&armed), [Outcome::Done]);
     // The service takes the link between the look at it and its removal.
     let script = armed.undo().script().replace("held=${held%?.}", "held=${held%?.}; unlink \"$1\"");
@@ -109,7 +109,7 @@ fn removal_goes_on_when_the_reader_is_gone() {
     let clients: Vec<_> = (0..40).map(|n| ip(&format!("10.0.2.{n}"))).collect();
     let links: Vec<_> = clients.iter().map(|c| host.once(&c.to_string(), "boot/ipxe")).collect();
     let layout = Layout::once_only(&host.path("links"));
-    assert_eq!(apply(&host.plan(&layout, &links)), vec![Outcome::Done; 40]);
+    assert_eq!(apply(&plan(&layout, &links)), vec![Outcome::Done; 40]);
     let script = host.at("script");
     fs::write(&script, Changes::disarm_links(&layout, &links).script()).unwrap();
     // A pipe whose reading end is closed at once, as when a connection drops.

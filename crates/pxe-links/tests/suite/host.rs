@@ -69,11 +69,6 @@ impl Host {
         Link { lifetime: Lifetime::Persistent, ..self.once(client, target) }
     }
 
-    pub(crate) fn plan(&self, layout: &Layout, wanted: &[Link]) -> Changes {
-        let present = present(layout, wanted);
-        Changes::arm(layout, wanted, &present, UnderPersistent::Refuse).unwrap()
-    }
-
     /// Names below `path`, hidden ones included, sorted.
     pub(crate) fn names(&self, path: &str) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.at(path))
@@ -90,6 +85,11 @@ pub(crate) fn present(layout: &Layout, wanted: &[Link]) -> Present {
     let reading = Reading::of(layout, wanted.iter().map(|link| link.client))
         .with_targets(wanted.iter().map(|link| link.target.clone()));
     read(&reading).unwrap()
+}
+
+pub(crate) fn plan(layout: &Layout, wanted: &[Link]) -> Changes {
+    let present = present(layout, wanted);
+    Changes::arm(layout, wanted, &present, UnderPersistent::Refuse).unwrap()
 }
 
 pub(crate) fn ip(text: &str) -> IpAddr {
