@@ -1,1 +1,35 @@
-//! Simulated Redfish BMC on TLS with power, boot override and scripted faults.
+#![doc = include_str!("../README.md")]
+
+mod bmc;
+mod boot;
+mod builder;
+mod connection;
+mod core;
+mod error;
+mod fault;
+mod http;
+mod identity;
+mod machine;
+mod record;
+mod rules;
+mod running;
+mod service;
+mod state;
+mod timer;
+mod tree;
+
+pub use bmc::Bmc;
+pub use boot::{BootOverride, BootSource, OverrideEnabled};
+pub use builder::Builder;
+pub use error::Error;
+pub use fault::{Answer, Effect, Fault, FaultId, When};
+pub use identity::Identity;
+pub use machine::{Action, Machine, MemoryMachine, Power};
+pub use record::{Auth, RequestRecord};
+pub use rules::{
+    BootMode, BootWrites, IfMatch, Lockout, Precondition, ReadBack, Reply, Rules, SessionLocation,
+};
+pub use running::Running;
+pub use service::Role;
+pub use state::{State, SystemState};
+pub use tree::Tree;

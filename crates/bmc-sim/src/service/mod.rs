@@ -1,0 +1,19 @@
+//! The Redfish service: requests to responses, without any input or output of its own.
+
+mod account;
+mod action;
+mod media;
+mod message;
+mod query;
+mod read;
+mod reset;
+mod session;
+mod state;
+mod update;
+mod update_boot;
+
+pub(crate) use account::Account;
+pub use account::Role;
+pub(crate) use message::refusal;
+pub(crate) use reset::Deed;
+pub(crate) use state::Service;

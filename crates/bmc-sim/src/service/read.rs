@@ -1,0 +1,123 @@
+//! GET: resources as they are now.
+
+use serde_json::{Value, json};
+
+use super::message::{not_found, refusal};
+use super::query::Query;
+use super::state::{Service, System};
+use crate::http::{Request, Response};
+use crate::rules::{BootWrites, ReadBack};
+use crate::tree::link;
+use crate::{BootOverride, OverrideEnabled, Power};
+
+impl Service {
+    pub(super) fn read(&self, request: &Request, powers: &[Option<Power>]) -> Response {
+        let mut path = request.path().to_owned();
+        let query = match request.query() {
+            // A further page of a recorded collection is a resource of its own.
+            Some(text) if self.tree.get(&format!("{path}?{text}")).is_some() => {
+                path = format!("{path}?{text}");
+                Query::default()
+            }
+            text => match Query::parse(text.unwrap_or_default()) {
+                Ok(query) => query,
+                Err(name) => return query_not_supported(501, &name),
+            },
+        };
+        let Some(mut body) = self.render(&path, powers) else {
+            return not_found(&path);
+        };
+        let supports = |feature: &str| {
+            let features =
+                self.tree.get("/redfish/v1").and_then(|root| root.get("ProtocolFeaturesSupported"));
+            features.and_then(|features| features.pointer(feature)).is_some_and(|value| {
+                value.as_bool() == Some(true) || value.as_u64().is_some_and(|levels| levels > 0)
+            })
+        };
+        // `only` has no dollar sign: a service that does not know it takes no notice.
+        if query.only && supports("/OnlyMemberQuery") {
+            let Some(members) = body.get("Members").and_then(Value::as_array) else {
+                return query_not_supported(400, "only");
+            };
+            if let [member] = members.as_slice()
+                && let Some(target) = link(member)
+            {
+                target.clone_into(&mut path);
+                match self.render(&path, powers) {
+                    Some(only) => body = only,
+                    None => return not_found(&path),
+                }
+            }
+        }
+        if let Some(expand) = query.expand {
+            if !supports("/ExpandQuery/MaxLevels") {
+                return query_not_supported(501, "$expand");
+            }
+            let render = |path: &str| self.render(path, powers);
+            expand.apply(&mut body, &render);
+        }
+        if let Some(select) = query.select {
+            if !supports("/SelectQuery") {
+                return query_not_supported(501, "$select");
+            }
+            if let Value::Object(members) = &mut body {
+                members.retain(|name, _| name.starts_with("@odata.") || select.contains(name));
+            }
+        }
+        Response::json(200, &body).with("ETag", self.tree.tag(&path))
+    }
+
+    /// A resource with its live members.
+    pub(crate) fn render(&self, path: &str, powers: &[Option<Power>]) -> Option<Value> {
+        let mut body = self.tree.get(path)?.clone();
+        for (system, power) in self.systems.iter().zip(powers) {
+            if system.path == path {
+                self.render_system(system, *power, &mut body);
+            } else if system.settings.as_deref() == Some(path)
+                && let (Some(boot), Some(Value::Object(shown))) =
+                    (&system.boot, body.get_mut("Boot"))
+            {
+                self.read_back(boot).render(shown);
+            }
+        }
+        Some(body)
+    }
+
+    fn render_system(&self, system: &System, power: Option<Power>, body: &mut Value) {
+        if let Some(power) = power {
+            let shown = match system.pending {
+                Some(pending) if self.rules.transitional_states => pending,
+                _ => power,
+            };
+            body["PowerState"] = json!(shown.as_str());
+        }
+        let boot = match self.rules.boot_writes {
+            BootWrites::Settings | BootWrites::SettingsNamed if system.settings.is_some() => {
+                system.active.clone()
+            }
+            _ => system.boot.as_ref().map(|boot| self.read_back(boot)),
+        };
+        if let (Some(boot), Some(Value::Object(shown))) = (boot, body.get_mut("Boot")) {
+            boot.render(shown);
+        }
+    }
+
+    fn read_back(&self, boot: &BootOverride) -> BootOverride {
+        let mut shown = boot.clone();
+        match self.rules.read_back {
+            ReadBack::Continuous if shown.enabled == OverrideEnabled::Once => {
+                shown.enabled = OverrideEnabled::Continuous;
+            }
+            ReadBack::UefiBootNext if shown.target == "Pxe" => {
+                "UefiBootNext".clone_into(&mut shown.target);
+            }
+            _ => {}
+        }
+        shown
+    }
+}
+
+fn query_not_supported(status: u16, name: &str) -> Response {
+    let message = format!("The query parameter {name} is not supported here.");
+    refusal(status, "QueryNotSupported", &message, &[name])
+}

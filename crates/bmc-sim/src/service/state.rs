@@ -1,0 +1,183 @@
+//! What one BMC knows, and where a request goes.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::account::{Account, Failures, Role};
+use super::message::{method_not_allowed, not_found, refusal};
+use super::reset::Deed;
+use super::session::{SESSIONS, Session};
+use crate::http::{Request, Response};
+use crate::rules::{Reply, Rules};
+use crate::tree::{SystemShape, Tree};
+use crate::{BootOverride, Power};
+
+/// The whole state of a BMC but the machines' power.
+#[derive(Debug)]
+pub(crate) struct Service {
+    pub(crate) tree: Tree,
+    pub(crate) rules: Rules,
+    pub(crate) accounts: Vec<Account>,
+    pub(crate) systems: Vec<System>,
+    pub(super) sessions: Vec<Session>,
+    pub(super) last_session: u64,
+    pub(super) failures: Failures,
+    last_task: u64,
+}
+
+/// One system.
+#[derive(Debug)]
+pub(crate) struct System {
+    pub(crate) path: String,
+    pub(crate) settings: Option<String>,
+    /// The override in force for the next boot; `None`: this BMC has none to set.
+    pub(crate) boot: Option<BootOverride>,
+    /// What the system itself shows while only its settings object takes writes.
+    pub(crate) active: Option<BootOverride>,
+    /// What the power reads while a reset has not had its effect yet.
+    pub(crate) pending: Option<Power>,
+}
+
+/// What comes of a request: a response, and what must happen to a machine before it is sent.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) response: Response,
+    pub(crate) deed: Option<Deed>,
+}
+
+impl From<Response> for Outcome {
+    fn from(response: Response) -> Self {
+        Self { response, deed: None }
+    }
+}
+
+impl Service {
+    pub(crate) fn new(mut tree: Tree, rules: Rules, accounts: Vec<Account>) -> Self {
+        tree.remove_below(SESSIONS);
+        tree.set_members(SESSIONS, Vec::new());
+        let systems = tree.systems().into_iter().map(|shape| System::new(&tree, shape)).collect();
+        Self {
+            tree,
+            rules,
+            accounts,
+            systems,
+            sessions: Vec::new(),
+            last_session: 0,
+            failures: Failures::default(),
+            last_task: 0,
+        }
+    }
+
+    /// Answers a request. `powers` holds the power of each system that has a machine.
+    pub(crate) fn handle(
+        &mut self,
+        request: &Request,
+        powers: &[Option<Power>],
+        now: Instant,
+    ) -> Outcome {
+        let path = request.path();
+        let reads = matches!(request.method.as_str(), "GET" | "HEAD");
+        if reads && is_public(path) {
+            return self.read(request, powers).into();
+        }
+        if request.method == "POST" && path == SESSIONS {
+            return self.log_in(request, now).into();
+        }
+        let role = match self.authenticate(request, now) {
+            Ok(role) => role,
+            Err(response) => return response.into(),
+        };
+        if reads {
+            return self.read(request, powers).into();
+        }
+        let logs_out = request.method == "DELETE" && path.starts_with(SESSIONS);
+        if role == Role::ReadOnly && !logs_out {
+            let message = "There are insufficient privileges for the account or credentials.";
+            return refusal(403, "InsufficientPrivilege", message, &[]).into();
+        }
+        match request.method.as_str() {
+            "PATCH" => self.update(request, powers).unwrap_or_else(|refused| refused).into(),
+            "POST" => self.act(request, powers).unwrap_or_else(Outcome::from),
+            "DELETE" if logs_out => self.log_out(path).into(),
+            _ if self.tree.get(path).is_some() => method_not_allowed("GET, HEAD, PATCH").into(),
+            _ => not_found(path).into(),
+        }
+    }
+
+    /// The answer a request would have had, if it had been done.
+    pub(crate) fn pretend(&mut self, request: &Request, powers: &[Option<Power>]) -> Response {
+        let path = request.path();
+        match request.method.as_str() {
+            "PATCH" => self.reply(self.rules.patch_reply, Some((path, powers))),
+            "POST" => self.reply(self.rules.action_reply, None),
+            "DELETE" => Response::empty(204),
+            _ => self.read(request, powers),
+        }
+    }
+
+    pub(crate) fn session_count(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// The answer to something done; for a PATCH, with the resource's path.
+    pub(super) fn reply(&mut self, reply: Reply, on: Option<(&str, &[Option<Power>])>) -> Response {
+        match (reply, on) {
+            (Reply::Resource, Some((path, powers))) => match self.render(path, powers) {
+                Some(body) => Response::json(200, &body).with("ETag", self.tree.tag(path)),
+                None => Response::empty(204),
+            },
+            (Reply::Resource, None) | (Reply::Message, _) => super::message::success(),
+            (Reply::NoContent, _) => Response::empty(204),
+            (Reply::Empty, _) => Response::empty(200),
+            (Reply::Task, _) => self.task(),
+        }
+    }
+
+    /// 202 with a task that is finished by the time it is read.
+    fn task(&mut self) -> Response {
+        self.last_task += 1;
+        let id = self.last_task.to_string();
+        let path = format!("/redfish/v1/TaskService/Tasks/{id}");
+        let mut body = json!({
+            "@odata.type": "#Task.v1_7_4.Task",
+            "@odata.id": path,
+            "Id": id,
+            "Name": "Task",
+            "TaskState": "Completed",
+            "TaskStatus": "OK",
+            "PercentComplete": 100,
+        });
+        self.tree.insert(&path, body.clone());
+        let tasks = "/redfish/v1/TaskService/Tasks";
+        let known =
+            self.tree.get(tasks).and_then(|tasks| tasks.get("Members")?.as_array().cloned());
+        if let Some(mut members) = known {
+            members.push(json!({ "@odata.id": path }));
+            self.tree.set_members(tasks, members);
+        }
+        body["TaskState"] = Value::from("New");
+        body["PercentComplete"] = Value::from(0);
+        Response::json(202, &body).with("Location", path)
+    }
+}
+
+impl System {
+    fn new(tree: &Tree, shape: SystemShape) -> Self {
+        let recorded = |path: &str| BootOverride::recorded(tree.get(path)?.get("Boot")?);
+        let active = recorded(&shape.path);
+        let pending = shape.settings.as_deref().and_then(recorded);
+        Self {
+            path: shape.path,
+            settings: shape.settings,
+            boot: pending.or_else(|| active.clone()),
+            active,
+            pending: None,
+        }
+    }
+}
+
+/// What everybody may read (DSP0266, "Resource access without authentication").
+fn is_public(path: &str) -> bool {
+    matches!(path, "/redfish" | "/redfish/v1" | "/redfish/v1/odata" | "/redfish/v1/$metadata")
+}

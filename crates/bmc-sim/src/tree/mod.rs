@@ -1,0 +1,9 @@
+//! The resources a BMC serves: built in, or a recording of a real one.
+
+mod resources;
+mod shape;
+mod vendor;
+
+pub use resources::Tree;
+pub(crate) use resources::{link, merge};
+pub(crate) use shape::SystemShape;
