@@ -126,7 +126,8 @@ fn terms<'a>(scan: &mut Scan<'a>) -> Result<Vec<Term<'a>>, Error> {
 }
 
 fn nothing_after(scan: &Scan<'_>, operator: Range<usize>) -> Error {
-    let reason = "an operator has no set after it";
+    let symbol = scan.between(operator.start, operator.end);
+    let reason = format!("`{symbol}` has no set after it");
     Error::new(ErrorKind::MissingOperand, operator.start..scan.here().end, reason)
         .expected("a node or a group")
 }

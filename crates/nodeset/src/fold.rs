@@ -58,27 +58,32 @@ fn fold(names: &[&str], brackets: usize) -> Vec<String> {
 }
 
 fn fold_last_number<'a>(rows: &[Row<'a>], brackets: usize) -> Vec<Row<'a>> {
-    let peeled: Vec<Peeled<'a>> = rows.iter().map(|row| peel(row.head)).collect();
     let mut folded = Vec::new();
-    let mut start = 0;
-    for chunk in peeled.chunk_by(|left, right| left.before == right.before) {
-        let rows = &rows[start..start + chunk.len()];
-        start += chunk.len();
+    for chunk in rows.chunk_by(|left, right| peel(left.head).before == peel(right.head).before) {
         // The numbers of each tail, in order of the tails' first appearance.
         let mut tails: Vec<(&Row<'a>, Vec<&'a str>)> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
-        for (row, peeled) in rows.iter().zip(chunk) {
+        for row in chunk {
+            let number = peel(row.head).number;
             if row.brackets >= brackets {
-                tails.push((row, vec![peeled.number]));
+                tails.push((row, vec![number]));
+                continue;
+            }
+            // Most rows share the tail of the row before: no need to hash it.
+            if let Some((last, numbers)) = tails.last_mut()
+                && last.tail == row.tail
+                && last.brackets < brackets
+            {
+                numbers.push(number);
                 continue;
             }
             let at = *known.entry(&row.tail).or_insert_with(|| {
                 tails.push((row, Vec::new()));
                 tails.len() - 1
             });
-            tails[at].1.push(peeled.number);
+            tails[at].1.push(number);
         }
-        let Peeled { before, after, .. } = chunk[0];
+        let Peeled { before, after, .. } = peel(chunk[0].head);
         folded.extend(tails.into_iter().map(|(row, numbers)| Row {
             head: before,
             brackets: row.brackets + usize::from(numbers.len() > 1),
@@ -89,7 +94,6 @@ fn fold_last_number<'a>(rows: &[Row<'a>], brackets: usize) -> Vec<Row<'a>> {
 }
 
 /// A head cut around its last number.
-#[derive(Clone, Copy)]
 struct Peeled<'a> {
     before: &'a str,
     number: &'a str,

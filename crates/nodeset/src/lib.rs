@@ -31,6 +31,10 @@
 //!
 //! The crate does no I/O, keeps no global state and knows nothing of terminals.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod error;
 mod evaluate;
 mod expression;

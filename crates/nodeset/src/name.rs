@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind};
@@ -61,7 +62,7 @@ pub(crate) fn is_name_char(char: char) -> bool {
     char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.')
 }
 
-pub(crate) fn wrong_length(span: std::ops::Range<usize>) -> Error {
+pub(crate) fn wrong_length(span: Range<usize>) -> Error {
     Error::new(ErrorKind::NameLength, span, "the name is empty or too long")
         .expected(format!("1 to {MAX_LENGTH} bytes"))
 }

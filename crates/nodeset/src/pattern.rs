@@ -1,5 +1,7 @@
 //! A name with brackets in it: `r[1-2]n[01-18]-ib`.
 
+use std::ops::Range;
+
 use crate::error::{Error, ErrorKind};
 use crate::name::{self, MAX_LENGTH};
 use crate::range::Ranges;
@@ -114,11 +116,7 @@ fn append(
 
 /// Refuses ranges whose digits would run together with other digits in a way that has more than
 /// one reading.
-fn fits(
-    before: &[Part<'_>],
-    ranges: &Ranges<'_>,
-    span: std::ops::Range<usize>,
-) -> Result<(), Error> {
+fn fits(before: &[Part<'_>], ranges: &Ranges<'_>, span: Range<usize>) -> Result<(), Error> {
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     match before {
         [.., Part::Ranges(_)] => Err(adjacent(span)),
@@ -134,7 +132,7 @@ fn fits(
     }
 }
 
-fn adjacent(span: std::ops::Range<usize>) -> Error {
+fn adjacent(span: Range<usize>) -> Error {
     Error::new(ErrorKind::AdjacentBrackets, span, "only digits stand between two brackets")
         .expected("one bracket for one number, or text in between as in `r[1-2]n[1-9]`")
 }
@@ -157,7 +155,7 @@ impl Alphabet {
         match (self, char) {
             (_, ']') => {
                 Error::new(ErrorKind::StrayBracket, scan.here(), "`]` has no `[` before it")
-                    .expected("`[` in front of it")
+                    .expected("a range, as in `exe[1-3]`")
             }
             (Self::Node, _) => name::unexpected(scan.at(), char),
             (_, '*' | '?') => {

@@ -1,6 +1,7 @@
 //! What stands in one pair of brackets: `1-3,0010,2-8/2`.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::error::{Error, ErrorKind};
 use crate::scan::Scan;
@@ -28,17 +29,11 @@ impl<'a> Ranges<'a> {
         scan.bump();
         let mut items = Vec::new();
         loop {
-            items.push(item(scan)?);
+            items.push(Written::scan(scan, &open)?.check()?);
             if scan.eat(']') {
                 return Ok(Self(items));
             }
-            if !scan.eat(',') {
-                return Err(match scan.peek() {
-                    None => Error::new(ErrorKind::UnclosedBracket, open, "`[` is not closed")
-                        .expected("`]`"),
-                    Some(_) => unexpected(scan, "`,`, `-`, `/` or `]`"),
-                });
-            }
+            scan.bump(); // the comma, as nothing else ends an item
         }
     }
 
@@ -95,79 +90,110 @@ impl Item<'_> {
     }
 }
 
-fn item<'a>(scan: &mut Scan<'a>) -> Result<Item<'a>, Error> {
-    scan.skip_whitespace();
-    let start = scan.at();
-    let first = number(scan, start, "a range has no number")?;
-    scan.skip_whitespace();
-    let last = if scan.eat('-') {
-        scan.skip_whitespace();
-        let reason = format!("the range `{}` has no end", scan.since(start));
-        Some(number(scan, start, &reason)?)
-    } else {
-        None
-    };
-    scan.skip_whitespace();
-    let step = if scan.eat('/') {
-        scan.skip_whitespace();
-        let reason = format!("the range `{}` has no step", scan.since(start));
-        Some(number(scan, start, &reason)?)
-    } else {
-        None
-    };
-    let written = scan.since(start).trim_end();
-    let refuse = |kind, reason: String| Error::new(kind, start..start + written.len(), reason);
-    let value = |digits: &str| {
-        digits.parse::<u64>().map_err(|_| {
-            refuse(ErrorKind::NumberTooLarge, format!("{digits} is too large for a range"))
-                .expected(format!("a number up to {}", u64::MAX))
-        })
-    };
-    let step = step.map_or(Ok(1), value)?;
-    scan.skip_whitespace();
-
-    let Some(last) = last else {
-        return if step == 1 {
-            Ok(Item::One(first))
-        } else {
-            Err(refuse(ErrorKind::InvalidStep, format!("`{written}` has a step but no end"))
-                .expected(format!("a range, as in `{first}-N/{step}`")))
-        };
-    };
-    let padded = is_padded(first) || is_padded(last);
-    if padded && first.len() != last.len() {
-        let width = first.len().max(last.len());
-        let reason = format!("the padding of `{written}` differs between its bounds");
-        return Err(refuse(ErrorKind::PaddingMismatch, reason)
-            .expected(format!("one width, as in `{first:0>width$}-{last:0>width$}`")));
-    }
-    let width = if padded { first.len() } else { 0 };
-    let (from, to) = (value(first)?, value(last)?);
-    if from > to {
-        return Err(refuse(ErrorKind::ReversedRange, format!("`{written}` runs backwards"))
-            .expected(format!("`{last}-{first}`")));
-    }
-    if step == 0 {
-        return Err(refuse(ErrorKind::InvalidStep, format!("`{written}` has a step of zero"))
-            .expected("a step of at least 1"));
-    }
-    Ok(Item::Span { first: from, last: to, step, width })
+/// One item as it was written: `first`, `first-last` or `first-last/step`.
+struct Written<'a> {
+    text: &'a str,
+    start: usize,
+    first: &'a str,
+    last: Option<&'a str>,
+    step: Option<&'a str>,
 }
 
-/// Digits, or the refusal of whatever stands in their place.
-fn number<'a>(scan: &mut Scan<'a>, start: usize, reason: &str) -> Result<&'a str, Error> {
-    let digits = scan.digits();
-    if !digits.is_empty() {
-        return Ok(digits);
+impl<'a> Written<'a> {
+    /// Reads up to the comma or bracket that ends the item. Whitespace means nothing.
+    fn scan(scan: &mut Scan<'a>, open: &Range<usize>) -> Result<Self, Error> {
+        scan.skip_whitespace();
+        let start = scan.at();
+        let number = |scan: &mut Scan<'a>, missing: &str| {
+            scan.skip_whitespace();
+            let digits = scan.digits();
+            if digits.is_empty() {
+                return Err(no_number(scan, start, open, missing));
+            }
+            Ok((digits, scan.at()))
+        };
+        let ((first, mut end), mut last, mut step) = (number(scan, "number")?, None, None);
+        scan.skip_whitespace();
+        if scan.eat('-') {
+            (last, end) = number(scan, "end").map(|(last, end)| (Some(last), end))?;
+            scan.skip_whitespace();
+        }
+        if scan.eat('/') {
+            (step, end) = number(scan, "step").map(|(step, end)| (Some(step), end))?;
+            scan.skip_whitespace();
+        }
+        match scan.peek() {
+            Some(',' | ']') => {}
+            None => return Err(unclosed(open)),
+            Some(_) => return Err(unexpected(scan, "`,`, `-`, `/` or `]`")),
+        }
+        Ok(Self { text: scan.between(start, end), start, first, last, step })
     }
-    Err(match scan.peek() {
-        None => Error::new(ErrorKind::UnclosedBracket, scan.here(), "`[` is not closed")
-            .expected("a number and `]`"),
+
+    fn check(&self) -> Result<Item<'a>, Error> {
+        let Self { text, first, .. } = self;
+        let step = self.step.map_or(Ok(1), |step| self.value(step))?;
+        let Some(last) = self.last else {
+            return if step == 1 {
+                Ok(Item::One(first))
+            } else {
+                Err(self
+                    .refuse(ErrorKind::InvalidStep, format!("`{text}` has a step but no end"))
+                    .expected(format!("a range, as in `{first}-N/{step}`")))
+            };
+        };
+        let padded = is_padded(first) || is_padded(last);
+        if padded && first.len() != last.len() {
+            let width = first.len().max(last.len());
+            let reason = format!("the padding of `{text}` differs between its bounds");
+            return Err(self
+                .refuse(ErrorKind::PaddingMismatch, reason)
+                .expected(format!("one width, as in `{first:0>width$}-{last:0>width$}`")));
+        }
+        let width = if padded { first.len() } else { 0 };
+        let (from, to) = (self.value(first)?, self.value(last)?);
+        if from > to {
+            return Err(self
+                .refuse(ErrorKind::ReversedRange, format!("`{text}` runs backwards"))
+                .expected(format!("`{last}-{first}`")));
+        }
+        if step == 0 {
+            return Err(self
+                .refuse(ErrorKind::InvalidStep, format!("`{text}` has a step of zero"))
+                .expected("a step of at least 1"));
+        }
+        Ok(Item::Span { first: from, last: to, step, width })
+    }
+
+    fn value(&self, digits: &str) -> Result<u64, Error> {
+        digits.parse().map_err(|_| {
+            self.refuse(ErrorKind::NumberTooLarge, format!("{digits} is too large for a range"))
+                .expected(format!("a number up to {}", u64::MAX))
+        })
+    }
+
+    fn refuse(&self, kind: ErrorKind, reason: String) -> Error {
+        Error::new(kind, self.start..self.start + self.text.len(), reason)
+    }
+}
+
+/// The refusal of what stands in the place of a number.
+fn no_number(scan: &Scan<'_>, start: usize, open: &Range<usize>, missing: &str) -> Error {
+    match scan.peek() {
+        None => unclosed(open),
         Some(',' | '-' | '/' | ']') => {
+            let reason = match scan.since(start).trim_end() {
+                "" => format!("a range has no {missing}"),
+                text => format!("the range `{text}` has no {missing}"),
+            };
             Error::new(ErrorKind::MissingNumber, start..scan.at(), reason).expected("a number")
         }
         Some(_) => unexpected(scan, "a number"),
-    })
+    }
+}
+
+fn unclosed(open: &Range<usize>) -> Error {
+    Error::new(ErrorKind::UnclosedBracket, open.clone(), "`[` is not closed").expected("`]`")
 }
 
 fn unexpected(scan: &Scan<'_>, expected: &str) -> Error {

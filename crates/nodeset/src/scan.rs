@@ -56,7 +56,11 @@ impl<'a> Scan<'a> {
     }
 
     pub(crate) fn since(&self, start: usize) -> &'a str {
-        &self.text[start..self.at]
+        self.between(start, self.at)
+    }
+
+    pub(crate) fn between(&self, start: usize, end: usize) -> &'a str {
+        &self.text[start..end]
     }
 
     /// Whether an operand ends here: at whitespace, an operator, or the end.
