@@ -1,1 +1,73 @@
 //! Redfish client for one BMC: power, reset once, one-time boot, read back.
+//!
+//! [`Bmc`] does the operations an administrator of many machines needs, each in the fewest requests
+//! and each safe to lose: what is to be sent is decided by pure functions from what the service
+//! shows; an action is sent exactly once; an error says what is known about the change
+//! ([`Error::delivery`]); a boot override is read back from the resource it was written to.
+//!
+//! A [`Transport`] moves the requests. Feature `https` has one on reqwest and rustls with
+//! certificate pinning (`https::Client`); feature `fake` a BMC in memory for tests (`fake::FakeBmc`).
+//! Everything blocks: an async program puts a [`Bmc`] on a blocking thread.
+//!
+//! ```no_run
+//! # #[cfg(feature = "https")] {
+//! use redfish::{Account, Bmc, BootRequest, BootSource, FilePins, Password, PowerAction};
+//! use redfish::https::{Client, Trust};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let pins = std::sync::Arc::new(FilePins::new("/var/lib/site/bmc-pins"));
+//! let client = Client::new(Trust::Pinned(pins))?;
+//! let account = Account::new("admin", Password::new("secret".to_owned()))?;
+//! let bmc = Bmc::new("exe0001.mgmt.example.org".parse()?, account, client);
+//!
+//! let written = bmc.set_boot_override(&BootRequest::once(BootSource::PXE))?;
+//! if written.read_back.is_set() {
+//!     let outcome = bmc.power(PowerAction::ResetOrOn)?;
+//!     println!("{outcome:?}");
+//! }
+//! # Ok(()) }
+//! # }
+//! ```
+//!
+//! The protocol is DSP0266; where services depart from it, [`quirk`] says which and what was
+//! observed.
+
+mod account;
+mod answer;
+mod bmc;
+mod boot;
+mod clock;
+mod endpoint;
+mod error;
+mod excerpt;
+#[cfg(feature = "fake")]
+pub mod fake;
+#[cfg(feature = "https")]
+pub mod https;
+mod known;
+mod message;
+mod path;
+mod pin;
+mod plan;
+mod power;
+pub mod quirk;
+mod system;
+mod transport;
+
+pub use account::{Account, AccountError, Authentication, Password};
+pub use bmc::{Accepted, Bmc, BootClear, BootWrite, PowerOutcome, ReadBack, Reply};
+pub use boot::{
+    BootMode, BootOverride, BootRequest, BootSource, Lifetime, ModeOption, OverrideEnabled,
+};
+pub use clock::{Clock, Limits, SystemClock};
+pub use endpoint::{Endpoint, EndpointError};
+pub use error::{Error, ErrorKind};
+pub use known::{Known, Profile};
+pub use message::Message;
+pub use path::{PathError, ResourcePath};
+pub use pin::{CertificateProblem, FilePins, Fingerprint, PinError, PinStore};
+pub use power::{PowerAction, PowerActionError, PowerState, ResetType};
+pub use system::System;
+pub use transport::{
+    Delivery, FreshConnection, GetOnly, TimeLeft, Transport, TransportError, TransportErrorKind,
+};

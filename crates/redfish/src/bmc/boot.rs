@@ -1,0 +1,297 @@
+//! Boot overrides.
+
+use std::time::Duration;
+
+use http::{Method, header};
+
+use super::Bmc;
+use super::exchange::Run;
+use crate::answer::Answer;
+use crate::boot::Boot;
+use crate::plan::boot::{self as planner, BootRoute, Comparison, Override, Reaction, Writes};
+use crate::plan::tag::{learned, tag_of};
+use crate::{
+    BootOverride, BootRequest, Delivery, Error, ErrorKind, Message, ModeOption, ResourcePath,
+    Transport,
+};
+
+/// Waits before a read-back that does not show the write yet is repeated.
+const SETTLE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
+/// Between two writes to a BMC that refuses for now: HPE does for minutes, during the self test.
+const NOT_NOW: Duration = Duration::from_secs(10);
+
+/// A boot override that was written, and what became of it.
+#[derive(Debug)]
+#[must_use = "a BMC may take a write and not do it"]
+pub struct BootWrite {
+    /// What the read-back says.
+    pub read_back: ReadBack,
+    /// The resource that was written and read.
+    pub resource: ResourcePath,
+    /// The job the BMC made of it, where it did: the machine may boot twice.
+    pub job: Option<ResourcePath>,
+    /// What the BMC said, where it said something.
+    pub messages: Vec<Message>,
+}
+
+/// What the resource shows after it was written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadBack {
+    /// What was asked for.
+    Set(BootOverride),
+    /// What was asked for, but `Continuous` in place of `Once`. Simulators and some virtual BMCs
+    /// always say so; a real one boots from this source until it is cleared.
+    SetReadsBackContinuous(BootOverride),
+    /// Something else: the BMC took the write and did not do it.
+    NotTaken(BootOverride),
+    /// It could not be read.
+    Unverified(Error),
+}
+
+impl ReadBack {
+    /// Whether the override is in place.
+    pub fn is_set(&self) -> bool {
+        matches!(self, Self::Set(_) | Self::SetReadsBackContinuous(_))
+    }
+}
+
+/// What became of clearing a boot override.
+#[derive(Debug)]
+#[must_use = "a BMC may take a write and not do it"]
+#[non_exhaustive]
+pub enum BootClear {
+    /// The read-back shows none.
+    Cleared,
+    /// It is still there after every way to clear it.
+    StillSet(BootOverride),
+    /// Cleared, the BMC says, but it could not be read.
+    Unverified(Error),
+}
+
+impl<T: Transport> Bmc<T> {
+    /// The boot override, from the resource that takes it.
+    pub fn boot_override(&self) -> Result<BootOverride, Error> {
+        let run = self.begin();
+        let known = self.state().known.boot.clone();
+        match known {
+            Some(route) => Ok(self.read_boot(&run, &route.resource)?.shown),
+            None => Ok(self.boot_route(&run)?.1.shown),
+        }
+    }
+
+    /// Writes a boot override and reads it back.
+    ///
+    /// The write is repeated only after a refusal that says what to put right (If-Match, mode,
+    /// resource) or that passes (during the self test), within the deadline of the operation. A
+    /// reply that is lost is settled by the read-back. With an error, [`Error::delivery`] says
+    /// what is known about the write.
+    pub fn set_boot_override(&self, request: &BootRequest) -> Result<BootWrite, Error> {
+        let run = self.begin();
+        let (route, tag) = self.route_and_tag(&run)?;
+        if let Some(offered) = &route.sources
+            && !request.unlisted
+            && !offered.contains(&request.source)
+        {
+            let (wanted, offered) = (request.source.clone(), offered.clone());
+            return Err(self.failure(ErrorKind::BootSourceNotOffered { wanted, offered }));
+        }
+        let writes = Writes::begin(&route, Override::of(request, &route), request.mode, tag);
+        let written = self.write_boot(&run, writes);
+        let (job, messages) = match &written.result {
+            Ok(answer) => (answer.location(), answer.messages()),
+            Err(error) => (None, error.messages().to_vec()),
+        };
+        let read_back = match written.result {
+            Ok(_) => self.read_back(&run, request, &written.resource, &SETTLE),
+            Err(error) if !is_open(&error) => return Err(error),
+            // A lost reply; or, seen on iDRAC 8, a refusal although the override was set.
+            Err(error) => match self.read_back(&run, request, &written.resource, &[]) {
+                read_back if read_back.is_set() => read_back,
+                _ => return Err(error),
+            },
+        };
+        Ok(BootWrite { read_back, resource: written.resource, job, messages })
+    }
+
+    fn read_back(
+        &self,
+        run: &Run,
+        request: &BootRequest,
+        resource: &ResourcePath,
+        waits: &[Duration],
+    ) -> ReadBack {
+        let quirks = self.state().known.quirks.clone();
+        let mut waits = waits.iter();
+        loop {
+            let shown = match self.read_boot(run, resource) {
+                Ok(read) => read.shown,
+                Err(error) => return ReadBack::Unverified(error.with_delivery(Delivery::Answered)),
+            };
+            match planner::compare(request, &shown, &quirks) {
+                Comparison::Equal => return ReadBack::Set(shown),
+                Comparison::Continuous => return ReadBack::SetReadsBackContinuous(shown),
+                Comparison::Different if waits.next().is_some_and(|wait| self.wait(run, *wait)) => {
+                }
+                Comparison::Different => return ReadBack::NotTaken(shown),
+            }
+        }
+    }
+
+    /// Clears the boot override and reads it back. Tries what BMCs were seen to want, the gentlest
+    /// first; a refusal counts as success where the read-back shows no override.
+    pub fn clear_boot_override(&self) -> Result<BootClear, Error> {
+        let run = self.begin();
+        let (route, mut tag) = self.route_and_tag(&run)?;
+        let mut last = Err(self.failure(ErrorKind::NoBootOverride));
+        for properties in route.unset_ladder() {
+            let writes = Writes::begin(&route, properties, ModeOption::LeaveOut, tag.take());
+            let written = self.write_boot(&run, writes);
+            let failed = match written.result {
+                Err(error) if !is_open(&error) => return Err(error),
+                result => result.err(),
+            };
+            last = match (failed, self.read_boot(&run, &written.resource)) {
+                (_, Ok(read)) if read.shown.is_set() == Some(false) => {
+                    return Ok(BootClear::Cleared);
+                }
+                (None, Ok(read)) => {
+                    tag = read.tag;
+                    Ok(BootClear::StillSet(read.shown))
+                }
+                (Some(error), Ok(read)) => {
+                    tag = read.tag;
+                    Err(error)
+                }
+                (None, Err(unread)) => {
+                    return Ok(BootClear::Unverified(unread.with_delivery(Delivery::Answered)));
+                }
+                (Some(error), Err(_)) => return Err(error),
+            };
+        }
+        last
+    }
+
+    /// Makes the writes of one step, each put right after the refusal of the one before.
+    fn write_boot(&self, run: &Run, mut writes: Writes) -> Written {
+        let result = loop {
+            let write = writes.current();
+            let body = write.properties.body();
+            let sent = self.change(run, &Method::PATCH, &write.resource, &body, &write.if_match);
+            let answer = match sent {
+                Ok(answer) if answer.status.is_success() => {
+                    self.remember(&writes);
+                    break Ok(answer);
+                }
+                Ok(answer) => answer,
+                Err(error) => break Err(error),
+            };
+            let refusal = self.refusal(&answer, &write.resource, delivery_of(&answer));
+            let mut reaction = writes.refused(&answer);
+            if reaction == Reaction::ReadTag {
+                let Ok(read) = self.read_boot(run, &writes.current().resource) else {
+                    break Err(refusal);
+                };
+                reaction = writes.with_tag(read.tag);
+            }
+            let goes_on = match reaction {
+                Reaction::Write => true,
+                Reaction::Wait => self.wait(run, answer.retry_after().unwrap_or(NOT_NOW)),
+                Reaction::ReadTag | Reaction::GiveUp => false,
+            };
+            if !goes_on {
+                break Err(refusal);
+            }
+        };
+        Written { resource: writes.current().resource.clone(), result }
+    }
+
+    /// What the accepted write shows about this BMC.
+    fn remember(&self, writes: &Writes) {
+        let write = writes.current();
+        if let Some(route) = &mut self.state().known.boot {
+            route.tag_rule = Some(learned(&write.if_match, writes.tag()));
+            if !route.resource.is_same_resource(&write.resource) {
+                let before = std::mem::replace(&mut route.resource, write.resource.clone());
+                route.other = Some(before);
+            }
+            if writes.mode_was_put_right() {
+                route.needs_mode = write.properties.mode.is_some();
+            }
+        }
+    }
+
+    /// The route, with the tag of its resource where it had to be read.
+    fn route_and_tag(&self, run: &Run) -> Result<(BootRoute, Option<String>), Error> {
+        let known = self.state().known.boot.clone();
+        if let Some(route) = known {
+            return Ok((route, None));
+        }
+        let (route, read) = self.boot_route(run)?;
+        Ok((route, read.tag))
+    }
+
+    /// Finds the resource that takes an override: two reads where there is a Settings object.
+    fn boot_route(&self, run: &Run) -> Result<(BootRoute, BootRead), Error> {
+        let system = self.read_system(run)?;
+        let settings = match system.settings() {
+            Some(path) => {
+                let answer = self.read(run, &path)?;
+                // An object that cannot be read takes nothing; the read-back proves the System.
+                answer.status.is_success().then_some((path, answer))
+            }
+            None => None,
+        };
+        let shown = settings.as_ref().and_then(|(path, answer)| Some((path, answer.resource()?)));
+        let quirks = self.state().known.quirks.clone();
+        let route = planner::route(&system, shown, &quirks);
+        let route = route.ok_or_else(|| self.failure(ErrorKind::NoBootOverride))?;
+        let read = match &settings {
+            Some((path, answer)) if *path == route.resource => BootRead::of(answer),
+            _ => BootRead { shown: system.boot_override(), tag: system.etag().map(str::to_owned) },
+        };
+        self.state().known.boot = Some(route.clone());
+        Ok((route, read))
+    }
+
+    fn read_boot(&self, run: &Run, path: &ResourcePath) -> Result<BootRead, Error> {
+        let answer = self.resource(run, path)?;
+        self.see_power(answer.resource());
+        Ok(BootRead::of(&answer))
+    }
+}
+
+/// The last write of a step and its result.
+struct Written {
+    resource: ResourcePath,
+    result: Result<Answer, Error>,
+}
+
+/// A resource as read, as far as boot overrides go.
+struct BootRead {
+    shown: BootOverride,
+    tag: Option<String>,
+}
+
+impl BootRead {
+    fn of(answer: &Answer) -> Self {
+        let resource = answer.resource();
+        Self {
+            shown: resource.map_or(BootOverride::UNKNOWN, |body| Boot::of(body).read_override()),
+            tag: tag_of(answer.header(header::ETAG), resource),
+        }
+    }
+}
+
+/// Whether an unsuccessful answer to a write leaves open what became of it.
+fn delivery_of(answer: &Answer) -> Delivery {
+    match answer.status.as_u16() {
+        500 | 502 | 504 => Delivery::PerhapsCarriedOut,
+        _ => Delivery::Answered,
+    }
+}
+
+/// Whether the BMC may have acted although the write failed.
+fn is_open(error: &Error) -> bool {
+    error.delivery() != Delivery::NotSent && !error.is_unauthorized()
+}

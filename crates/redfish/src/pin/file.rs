@@ -1,0 +1,157 @@
+//! Pins in a file.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::{Fingerprint, PinError, PinStore};
+use crate::Endpoint;
+
+/// A [`PinStore`] in one file of lines `HOST sha256:FINGERPRINT`.
+///
+/// Changes are made under a lock (a file beside it with the suffix `.lock`) and replace the file
+/// whole, so that programs may share it. The file is readable for its owner only.
+#[derive(Debug)]
+pub struct FilePins {
+    path: PathBuf,
+    /// Pins of first contacts of this process, in order; with `keep` unset they are nowhere else.
+    first_contacts: Mutex<Vec<(Endpoint, Fingerprint)>>,
+    keep: bool,
+}
+
+impl FilePins {
+    /// Pins in this file, which the first contact creates along with its directory.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), first_contacts: Mutex::default(), keep: true }
+    }
+
+    /// Pins of this file for a rehearsal: a first contact is remembered by this value alone and
+    /// the file is not written.
+    pub fn read_only(path: impl Into<PathBuf>) -> Self {
+        Self { keep: false, ..Self::new(path) }
+    }
+
+    /// Where the pins are.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The certificates this value recorded, in the order of the first contacts.
+    pub fn first_contacts(&self) -> Vec<(Endpoint, Fingerprint)> {
+        self.contacts().clone()
+    }
+
+    /// All pins, by endpoint as printed.
+    pub fn pins(&self) -> Result<BTreeMap<String, Fingerprint>, PinError> {
+        read(&self.path)
+    }
+
+    /// Removes the pin of a BMC and gives it, if there was one.
+    pub fn forget(&self, endpoint: &Endpoint) -> Result<Option<Fingerprint>, PinError> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let _lock = self.lock()?;
+        let mut pins = read(&self.path)?;
+        let removed = pins.remove(&endpoint.to_string());
+        if removed.is_some() {
+            self.replace(&pins)?;
+        }
+        Ok(removed)
+    }
+
+    fn contacts(&self) -> std::sync::MutexGuard<'_, Vec<(Endpoint, Fingerprint)>> {
+        self.first_contacts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The lock ends when the file is closed.
+    fn lock(&self) -> Result<File, PinError> {
+        let failed = |source| PinError::Io { action: "locked", source };
+        let mut name = self.path.clone().into_os_string();
+        name.push(".lock");
+        let file =
+            private(OpenOptions::new().write(true).create(true)).open(name).map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(file)
+    }
+
+    fn replace(&self, pins: &BTreeMap<String, Fingerprint>) -> Result<(), PinError> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".new");
+        let write = || -> io::Result<()> {
+            let mut options = OpenOptions::new();
+            let mut file = private(options.write(true).create(true).truncate(true)).open(&name)?;
+            for (host, fingerprint) in pins {
+                writeln!(file, "{host} sha256:{fingerprint}")?;
+            }
+            file.sync_all()?;
+            std::fs::rename(&name, &self.path)
+        };
+        write().map_err(|source| PinError::Io { action: "written", source })
+    }
+}
+
+impl PinStore for FilePins {
+    fn recorded(&self, endpoint: &Endpoint) -> Result<Option<Fingerprint>, PinError> {
+        if let Some(fingerprint) = read(&self.path)?.get(&endpoint.to_string()) {
+            return Ok(Some(*fingerprint));
+        }
+        if self.keep {
+            return Ok(None);
+        }
+        Ok(self.contacts().iter().find(|(known, _)| known == endpoint).map(|(_, pin)| *pin))
+    }
+
+    fn record(&self, endpoint: &Endpoint, seen: &Fingerprint) -> Result<Fingerprint, PinError> {
+        if !self.keep {
+            let mut contacts = self.contacts();
+            if let Some((_, pin)) = contacts.iter().find(|(known, _)| known == endpoint) {
+                return Ok(*pin);
+            }
+            contacts.push((endpoint.clone(), *seen));
+            return Ok(*seen);
+        }
+        if let Some(directory) = self.path.parent() {
+            std::fs::create_dir_all(directory)
+                .map_err(|source| PinError::Io { action: "written", source })?;
+        }
+        let _lock = self.lock()?;
+        let mut pins = read(&self.path)?;
+        if let Some(pin) = pins.get(&endpoint.to_string()) {
+            return Ok(*pin);
+        }
+        pins.insert(endpoint.to_string(), *seen);
+        self.replace(&pins)?;
+        self.contacts().push((endpoint.clone(), *seen));
+        Ok(*seen)
+    }
+}
+
+fn read(path: &Path) -> Result<BTreeMap<String, Fingerprint>, PinError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(source) => return Err(PinError::Io { action: "read", source }),
+    };
+    let mut pins = BTreeMap::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let malformed = || PinError::Malformed { line: index + 1 };
+        let (host, fingerprint) = line.split_once(" sha256:").ok_or_else(malformed)?;
+        let host: Endpoint = host.parse().map_err(|_| malformed())?;
+        let pin = fingerprint.parse().map_err(|_| malformed())?;
+        pins.insert(host.to_string(), pin);
+    }
+    Ok(pins)
+}
+
+fn private(options: &mut OpenOptions) -> &OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}

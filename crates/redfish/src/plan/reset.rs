@@ -1,0 +1,60 @@
+//! Which reset a power action is.
+
+use crate::{PowerAction, ResetType};
+
+/// How a power action is carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ResetPlan {
+    Send(ResetType),
+    /// Cut the power, wait until it is off, switch on.
+    OffThenOn,
+    /// The types the BMC offers decide; they have to be read.
+    ReadTypes,
+    NotOffered(ResetType),
+}
+
+/// The plan, from the types that are offered where they are known.
+///
+/// Without a list, the types every BMC but Cray EX offers are sent at once; the others are looked
+/// up first.
+pub(crate) fn plan(action: PowerAction, offered: Option<&[ResetType]>) -> ResetPlan {
+    let (preferred, instead): (ResetType, &[ResetType]) = match action {
+        PowerAction::On => (ResetType::On, &[ResetType::ForceOn]),
+        PowerAction::Off => (ResetType::ForceOff, &[]),
+        PowerAction::Soft => (ResetType::GracefulShutdown, &[]),
+        PowerAction::Cycle => (ResetType::PowerCycle, &[]),
+        PowerAction::Reset | PowerAction::ResetOrOn => {
+            (ResetType::ForceRestart, &[ResetType::PowerCycle])
+        }
+        PowerAction::Nmi => (ResetType::Nmi, &[]),
+    };
+    let Some(offered) = offered else {
+        return match action {
+            PowerAction::Soft | PowerAction::Cycle => ResetPlan::ReadTypes,
+            _ => ResetPlan::Send(preferred),
+        };
+    };
+    if let Some(found) = std::iter::once(&preferred).chain(instead).find(|t| offered.contains(t)) {
+        return ResetPlan::Send(found.clone());
+    }
+    let is_offered = |word: &str| offered.iter().any(|known| known.as_str() == word);
+    match action {
+        // Cray EX: `Off` is a graceful shutdown there.
+        PowerAction::Soft if is_offered("Off") => ResetPlan::Send(ResetType::Other("Off".into())),
+        PowerAction::Cycle | PowerAction::Reset | PowerAction::ResetOrOn
+            if is_offered("ForceOff") && is_offered("On") =>
+        {
+            ResetPlan::OffThenOn
+        }
+        _ => ResetPlan::NotOffered(preferred),
+    }
+}
+
+/// The plan where the BMC lists its types nowhere.
+pub(crate) fn plan_without_list(action: PowerAction) -> ResetPlan {
+    match action {
+        PowerAction::Soft => ResetPlan::Send(ResetType::GracefulShutdown),
+        PowerAction::Cycle => ResetPlan::OffThenOn,
+        _ => plan(action, None),
+    }
+}

@@ -1,0 +1,15 @@
+//! Every decision of the client, from outside: what it sends to which service, and what it makes of
+//! the answer.
+#![allow(missing_docs, reason = "tests are named by the property they hold")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests stop the test and say what they skip"
+)]
+
+mod boot;
+mod power;
+mod recordings;
+mod site;
+mod tls;
