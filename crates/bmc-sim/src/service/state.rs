@@ -81,7 +81,7 @@ impl Service {
         if reads && is_public(path) {
             return self.read(request, powers).into();
         }
-        if request.method == "POST" && path == SESSIONS {
+        if request.method == "POST" && path == SESSIONS && self.tree.get(SESSIONS).is_some() {
             return self.log_in(request, now).into();
         }
         let role = match self.authenticate(request, now) {
