@@ -124,15 +124,19 @@ impl Acceptor {
     fn run(self) {
         let mut open: Vec<(TcpStream, JoinHandle<()>)> = Vec::new();
         loop {
-            let phase = *self.control.phase();
+            let paused = self.control.phase().paused;
+            self.sleep(paused);
+            // Under the lock: after a pause has been asked for nothing is accepted.
+            let phase = self.control.phase();
             if phase.stopped {
                 break;
             }
-            self.sleep(phase.paused);
             if phase.paused {
                 continue;
             }
-            match self.listener.accept() {
+            let accepted = self.listener.accept();
+            drop(phase);
+            match accepted {
                 Ok((stream, _)) => {
                     open.retain(|(_, thread)| !thread.is_finished());
                     // Without a thread or a second handle the connection is dropped: as good as refused.

@@ -139,7 +139,7 @@ fn a_read_only_account_reads_only() {
 #[test]
 fn wrong_passwords_lock_and_a_right_one_in_between_starts_anew() {
     let bench = Bench::new();
-    let lockout = Lockout { failures: 2, duration: Duration::from_secs(600) };
+    let lockout = Lockout { failures: 2, duration: Duration::from_mins(10) };
     bench.bmc.change_rules(|rules| rules.lockout = Some(lockout));
     let mut wrong = Client::new(bench.running.address()).with_basic(USER, "wrong");
     assert_eq!(wrong.get(SYSTEM).status, 401);

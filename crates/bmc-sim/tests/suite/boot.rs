@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bmc_sim::{
-    Action, Bmc, BootMode, BootOverride, BootWrites, MemoryMachine, OverrideEnabled, ReadBack,
-    Reply, Rules, Tree,
+    Action, Bmc, BootMode, BootOverride, BootSource, BootWrites, MemoryMachine, OverrideEnabled,
+    ReadBack, Reply, Rules, Tree,
 };
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ fn a_once_override_is_read_back_tells_the_machine_and_is_gone() {
     bench.client().reset("ForceRestart");
     bench.client().reset("ForceRestart");
     let boots: Vec<bool> =
-        machine.actions().iter().filter_map(Action::boot).map(|boot| boot.is_pxe()).collect();
+        machine.actions().iter().filter_map(Action::boot).map(BootSource::is_pxe).collect();
     assert_eq!(boots, [true, false]);
     assert_eq!(shown(&bench, SYSTEM), words("Disabled", "None"));
 }

@@ -114,11 +114,12 @@ impl Client {
 
     /// One request; `Err` where no complete reply comes. The connection is kept only after a success.
     pub(crate) fn send(&mut self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
-        for (name, value) in &self.headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        head.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+        let lines = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        let lines: String = lines.collect();
+        let (address, length) = (self.address, body.len());
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{lines}Content-Length: {length}\r\n\r\n{body}"
+        );
         self.raw(head.as_bytes(), method == "HEAD")
     }
 

@@ -98,7 +98,7 @@ fn a_delayed_request_is_done_although_its_client_has_left() {
 
 #[test]
 fn a_stop_cuts_a_delay_short() {
-    let bench = reset_meets(Effect::Delay(Duration::from_secs(600)));
+    let bench = reset_meets(Effect::Delay(Duration::from_mins(10)));
     let mut client = bench.client();
     let asking = thread::spawn(move || client.send("POST", RESET, OFF).is_err());
     while bench.bmc.requests().is_empty() {

@@ -1,4 +1,10 @@
 //! The simulator as its clients see it: over TLS, on loopback.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests stop the test and say what they skip"
+)]
 
 mod accounts;
 mod boot;

@@ -191,7 +191,7 @@ proptest! {
     ) {
         let bench = Bench::new();
         let mut client = bench.client();
-        let path: String = path.chars().filter(|it| it.is_ascii_graphic()).collect();
+        let path: String = path.chars().filter(char::is_ascii_graphic).collect();
         let reply = client.send(&method, &path, &body).unwrap();
         prop_assert!((200..600).contains(&reply.status) && reply.status != 500);
         prop_assert_eq!(bench.client().get(SYSTEM).status, 200);

@@ -1,4 +1,4 @@
-//! ETag and If-Match.
+//! Entity tags.
 
 use bmc_sim::IfMatch;
 use serde_json::json;
