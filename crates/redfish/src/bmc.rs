@@ -37,6 +37,8 @@ pub struct Bmc<T: Transport> {
     authentication: Authentication,
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
+    /// Held while logging in, so that threads sharing this value share a session.
+    log_in: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -62,6 +64,7 @@ impl<T: Transport> Bmc<T> {
             authentication: Authentication::default(),
             clock: Arc::new(SystemClock),
             state: Mutex::default(),
+            log_in: Mutex::default(),
         }
     }
 

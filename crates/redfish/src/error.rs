@@ -107,6 +107,8 @@ pub enum ErrorKind {
         /// What there is.
         offered: Vec<BootSource>,
     },
+    /// Refused, and the machine is off: it cannot be reset or interrupted.
+    MachineIsOff,
     /// A power cycle switched the machine off and could not switch it on again.
     LeftOff,
 }
@@ -132,6 +134,11 @@ impl Error {
 
     pub(crate) fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(cause.into());
+        self
+    }
+
+    pub(crate) fn with_kind(mut self, kind: ErrorKind) -> Self {
+        self.0.kind = kind;
         self
     }
 
@@ -282,6 +289,7 @@ impl fmt::Display for ErrorKind {
             Self::BootSourceNotOffered { wanted, offered } => {
                 write!(f, "boot source {wanted} is not offered; there is {}", list(offered))
             }
+            Self::MachineIsOff => f.write_str("refused by the BMC, for the machine is off"),
             Self::LeftOff => f.write_str("switched off, and not on again"),
         }
     }

@@ -144,6 +144,8 @@ impl fmt::Display for TransportErrorKind {
 }
 
 /// A transport for rehearsals: reads go through, anything else fails as [`Delivery::NotSent`].
+///
+/// A session is something else too: rehearse with [`Authentication::Basic`](crate::Authentication).
 #[derive(Clone, Debug)]
 pub struct GetOnly<T>(T);
 

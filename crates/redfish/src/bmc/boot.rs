@@ -99,7 +99,10 @@ impl<T: Transport> Bmc<T> {
         let writes = Writes::begin(&route, Override::of(request, &route), request.mode, tag);
         let written = self.write_boot(&run, writes);
         let (job, messages) = match &written.result {
-            Ok(answer) => (answer.location(), answer.messages()),
+            Ok(answer) => {
+                let is_job = |path: &ResourcePath| !path.is_same_resource(&written.resource);
+                (answer.location().filter(is_job), answer.messages())
+            }
             Err(error) => (None, error.messages().to_vec()),
         };
         let read_back = match written.result {

@@ -154,6 +154,11 @@ impl<T: Transport> Bmc<T> {
             _ if action == PowerAction::ResetOrOn && state == PowerState::Off => {
                 self.carry_out(run, PowerAction::On)
             }
+            _ if matches!(action, PowerAction::Reset | PowerAction::Nmi)
+                && state == PowerState::Off =>
+            {
+                Err(refused.with_kind(ErrorKind::MachineIsOff))
+            }
             _ => Err(refused),
         }
     }

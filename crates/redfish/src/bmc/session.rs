@@ -1,6 +1,7 @@
 //! Credentials of a request, and the session.
 
 use std::fmt;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -32,9 +33,11 @@ impl<T: Transport> Bmc<T> {
     /// The header that authenticates a request; logs in where a session is wanted.
     pub(super) fn credentials(&self, run: &Run) -> Result<(HeaderName, HeaderValue), Error> {
         if self.authentication == Authentication::Session && !self.is_out_of_sessions() {
-            if self.state().session.is_none() {
-                self.log_in(run)?;
+            let one_at_a_time = self.log_in.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.state().session.is_none() && !self.is_out_of_sessions() {
+                self.create_session(run)?;
             }
+            drop(one_at_a_time);
             let token = self.state().session.as_ref().and_then(token_header);
             if let Some(token) = token {
                 return Ok((TOKEN, token));
@@ -46,7 +49,7 @@ impl<T: Transport> Bmc<T> {
 
     /// Creates a session. The request carries no credentials but its body, and follows redirects
     /// of the same origin with its method (old Supermicro redirects to the path with a slash).
-    fn log_in(&self, run: &Run) -> Result<(), Error> {
+    fn create_session(&self, run: &Run) -> Result<(), Error> {
         let body = self.account.session_request();
         let mut path: ResourcePath =
             SESSIONS.parse().map_err(|_| self.failure(ErrorKind::NoSystem))?;

@@ -1,10 +1,11 @@
 //! Pins in a file.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use super::{Fingerprint, PinError, PinStore};
 use crate::Endpoint;
@@ -19,12 +20,29 @@ pub struct FilePins {
     /// Pins of first contacts of this process, in order; with `keep` unset they are nowhere else.
     first_contacts: Mutex<Vec<(Endpoint, Fingerprint)>>,
     keep: bool,
+    /// The file as last read: thousands of handshakes ask for it.
+    cache: Mutex<Option<(Stamp, Pins)>>,
+}
+
+type Pins = BTreeMap<String, Fingerprint>;
+
+/// Tells one content of the file from another; every change makes a new file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    length: u64,
+    inode: u64,
 }
 
 impl FilePins {
     /// Pins in this file, which the first contact creates along with its directory.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), first_contacts: Mutex::default(), keep: true }
+        Self {
+            path: path.into(),
+            first_contacts: Mutex::default(),
+            keep: true,
+            cache: Mutex::default(),
+        }
     }
 
     /// Pins of this file for a rehearsal: a first contact is remembered by this value alone and
@@ -45,7 +63,7 @@ impl FilePins {
 
     /// All pins, by endpoint as printed.
     pub fn pins(&self) -> Result<BTreeMap<String, Fingerprint>, PinError> {
-        read(&self.path)
+        self.with_pins(Clone::clone)
     }
 
     /// Removes the pin of a BMC and gives it, if there was one.
@@ -60,6 +78,21 @@ impl FilePins {
             self.replace(&pins)?;
         }
         Ok(removed)
+    }
+
+    fn with_pins<R>(&self, look: impl FnOnce(&Pins) -> R) -> Result<R, PinError> {
+        let stamp = match std::fs::metadata(&self.path) {
+            Ok(metadata) => Some(Stamp::of(&metadata)),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(PinError::Io { action: "read", source }),
+        };
+        let Some(stamp) = stamp else { return Ok(look(&Pins::new())) };
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, pins)) = cache.as_ref().filter(|(cached, _)| *cached == stamp) {
+            return Ok(look(pins));
+        }
+        let (_, pins) = cache.insert((stamp, read(&self.path)?));
+        Ok(look(pins))
     }
 
     fn contacts(&self) -> std::sync::MutexGuard<'_, Vec<(Endpoint, Fingerprint)>> {
@@ -77,7 +110,7 @@ impl FilePins {
         Ok(file)
     }
 
-    fn replace(&self, pins: &BTreeMap<String, Fingerprint>) -> Result<(), PinError> {
+    fn replace(&self, pins: &Pins) -> Result<(), PinError> {
         let mut name = self.path.clone().into_os_string();
         name.push(".new");
         let write = || -> io::Result<()> {
@@ -95,11 +128,9 @@ impl FilePins {
 
 impl PinStore for FilePins {
     fn recorded(&self, endpoint: &Endpoint) -> Result<Option<Fingerprint>, PinError> {
-        if let Some(fingerprint) = read(&self.path)?.get(&endpoint.to_string()) {
-            return Ok(Some(*fingerprint));
-        }
-        if self.keep {
-            return Ok(None);
+        let pin = self.with_pins(|pins| pins.get(&endpoint.to_string()).copied())?;
+        if pin.is_some() || self.keep {
+            return Ok(pin);
         }
         Ok(self.contacts().iter().find(|(known, _)| known == endpoint).map(|(_, pin)| *pin))
     }
@@ -129,13 +160,13 @@ impl PinStore for FilePins {
     }
 }
 
-fn read(path: &Path) -> Result<BTreeMap<String, Fingerprint>, PinError> {
+fn read(path: &Path) -> Result<Pins, PinError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(Pins::new()),
         Err(source) => return Err(PinError::Io { action: "read", source }),
     };
-    let mut pins = BTreeMap::new();
+    let mut pins = Pins::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -148,6 +179,16 @@ fn read(path: &Path) -> Result<BTreeMap<String, Fingerprint>, PinError> {
         pins.insert(host.to_string(), pin);
     }
     Ok(pins)
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let inode = std::os::unix::fs::MetadataExt::ino(metadata);
+        #[cfg(not(unix))]
+        let inode = 0;
+        Self { modified: metadata.modified().ok(), length: metadata.len(), inode }
+    }
 }
 
 fn private(options: &mut OpenOptions) -> &OpenOptions {

@@ -9,7 +9,10 @@
 )]
 
 mod boot;
+mod errors;
 mod power;
 mod recordings;
+mod service;
+mod sessions;
 mod site;
 mod tls;
