@@ -67,6 +67,10 @@ proptest! {
             (from..=from + count).map(|number| format!("n{number:0width$}")).collect();
         prop_assert_eq!(names, expected);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn no_argument_is_too_long_and_no_name_is_lost(count in 1usize..9000, length in 1usize..40) {
