@@ -68,10 +68,11 @@ impl Answer {
         ResourcePath::from_link(self.header(header::LOCATION)?).ok()
     }
 
-    /// `Retry-After` in seconds. A date is read as a short wait: clocks of BMCs are not set.
+    /// `Retry-After` in seconds, between a second and an hour: a BMC that says 0 is not hammered. A
+    /// date is read as a short wait: clocks of BMCs are not set.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         let text = self.header(header::RETRY_AFTER)?.trim();
-        Some(text.parse().map_or(Duration::from_secs(5), Duration::from_secs))
+        Some(Duration::from_secs(text.parse().unwrap_or(5).clamp(1, 3600)))
     }
 }
 

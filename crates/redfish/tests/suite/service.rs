@@ -232,6 +232,25 @@ fn a_read_that_fails_in_passing_is_repeated_a_little_later() {
 }
 
 #[test]
+fn a_retry_after_of_nothing_or_of_ages_neither_hammers_nor_overflows() {
+    for (asked, waited) in [("0", 2), ("-1", 10), ("Wed, 21 Oct 2015 07:28:00 GMT", 10)] {
+        let fake = FakeBmc::new();
+        for _ in 0..9 {
+            let header = vec![("Retry-After", asked.to_owned())];
+            fake.fail_next(Method::GET, Fault::AnswerWith(503, header, String::new()));
+        }
+        let clock = Arc::new(FakeClock::default());
+        client_by(&fake, clock.clone()).power_state().unwrap_err();
+        assert_eq!(clock.waited(), Duration::from_secs(waited), "{asked}");
+    }
+    let fake = FakeBmc::new();
+    let header = vec![("Retry-After", u64::MAX.to_string())];
+    fake.fail_next(Method::GET, Fault::AnswerWith(503, header, String::new()));
+    let error = client(&fake).power_state().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Busy { .. }), "{error:?}");
+}
+
+#[test]
 fn an_operation_has_one_deadline_for_all_its_requests() {
     let wait = Fault::AnswerWith(503, vec![("Retry-After", "100".to_owned())], String::new());
     let fake = FakeBmc::new();
