@@ -49,8 +49,7 @@ impl Builder {
 
     /// Adds an account.
     pub fn account(mut self, user: &str, password: &str, role: Role) -> Self {
-        let (user, password) = (user.to_owned(), password.to_owned());
-        self.accounts.push(Account { user, password, role });
+        self.accounts.push(Account::new(user, password, role));
         self
     }
 

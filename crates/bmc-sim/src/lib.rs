@@ -27,7 +27,8 @@ pub use identity::Identity;
 pub use machine::{Action, Machine, MemoryMachine, Power};
 pub use record::{Auth, RequestRecord};
 pub use rules::{
-    BootMode, BootWrites, IfMatch, Lockout, Precondition, ReadBack, Reply, Rules, SessionLocation,
+    BootMode, BootWrites, IfMatch, Lockout, PartialUpdates, Precondition, ReadBack, Reply, Rules,
+    SessionLocation,
 };
 pub use running::Running;
 pub use service::Role;

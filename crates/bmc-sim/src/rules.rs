@@ -17,6 +17,8 @@ pub struct Rules {
     pub boot_mode: BootMode,
     /// What a read shows after a write.
     pub read_back: ReadBack,
+    /// What becomes of a PATCH of which some members cannot be written.
+    pub partial_updates: PartialUpdates,
     /// HPE: `Disabled` is refused while the target is `None`.
     pub disabling_needs_target: bool,
     /// How a PATCH that was done is answered.
@@ -48,6 +50,7 @@ impl Default for Rules {
             boot_writes: BootWrites::System,
             boot_mode: BootMode::Optional,
             read_back: ReadBack::AsWritten,
+            partial_updates: PartialUpdates::Refused,
             disabling_needs_target: false,
             patch_reply: Reply::Resource,
             action_reply: Reply::NoContent,
@@ -138,6 +141,17 @@ pub enum ReadBack {
     UefiBootNext,
     /// What it was before: the write was answered with success and dropped.
     NotStored,
+}
+
+/// What becomes of a PATCH of which some members cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PartialUpdates {
+    /// Nothing is written: 400.
+    Refused,
+    /// The others are written: 200, with messages beside the data (DSP0266, "PATCH"; 13th generation Dell).
+    AppliedWithMessages,
+    /// The others are written, and the answer is 400 all the same (13th generation Dell).
+    AppliedAndRefused,
 }
 
 /// How a request that was done is answered.

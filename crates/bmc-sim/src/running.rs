@@ -13,10 +13,13 @@ use rustix::event::{PollFd, PollFlags, poll};
 use crate::connection;
 use crate::core::Core;
 
+/// Connections at a time; more are dropped without a word, as OpenBMC does.
+const MOST_CONNECTIONS: usize = 200;
+
 /// A BMC that is being served. Dropping it stops it.
 ///
-/// Each connection has a thread; none of them, and no open connection, outlives this. Do not drop it
-/// on a thread of its own, as in [`Machine::act`](crate::Machine::act).
+/// Each of at most 200 connections has a thread; none of them, and no open connection, outlives this. A
+/// machine that is acting is waited for: do not drop this within [`Machine::act`](crate::Machine::act).
 pub struct Running {
     address: SocketAddr,
     control: Arc<Control>,
@@ -139,6 +142,9 @@ impl Acceptor {
             match accepted {
                 Ok((stream, _)) => {
                     open.retain(|(_, thread)| !thread.is_finished());
+                    if open.len() >= MOST_CONNECTIONS {
+                        continue;
+                    }
                     // Without a thread or a second handle the connection is dropped: as good as refused.
                     if let Ok(connection) = self.open(stream) {
                         open.push(connection);

@@ -21,7 +21,7 @@ impl Service {
         let Some(Found { owner, name, action }) = self.find_action(path) else {
             let exists = self.tree.get(path).is_some();
             return Err(if exists {
-                method_not_allowed("GET, HEAD, PATCH")
+                method_not_allowed(self.allow(path))
             } else {
                 not_found(path)
             });

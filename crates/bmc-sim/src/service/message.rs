@@ -45,6 +45,13 @@ pub(super) fn unauthorized() -> Response {
     refusal(401, "NoValidSession", message, &[]).with("WWW-Authenticate", "Basic realm=\"Redfish\"")
 }
 
+pub(super) fn password_change_required(account: &str) -> Response {
+    let message = format!(
+        "The password provided for this account must be changed before access is granted. PATCH the Password property at '{account}'."
+    );
+    refusal(403, "PasswordChangeRequired", &message, &[account])
+}
+
 pub(super) fn malformed() -> Response {
     let message = "The request body was malformed JSON, or not an object.";
     refusal(400, "MalformedJSON", message, &[])

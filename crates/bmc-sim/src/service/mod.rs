@@ -1,9 +1,11 @@
 //! The Redfish service: requests to responses, without any input or output of its own.
 
 mod account;
+mod account_service;
 mod action;
 mod media;
 mod message;
+mod metadata;
 mod query;
 mod read;
 mod reset;

@@ -13,25 +13,36 @@ pub(super) struct Query {
 }
 
 impl Query {
-    /// Err: the name of a parameter with a dollar sign that this service does not know.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, QueryError> {
         let mut query = Self::default();
         for parameter in text.split('&').filter(|parameter| !parameter.is_empty()) {
             let decoded = percent_decode(parameter);
             let (name, value) = decoded.split_once('=').unwrap_or((&decoded, ""));
             match name {
-                "only" => query.only = true,
+                "only" if value.is_empty() => query.only = true,
+                "only" => return Err(QueryError::Value(name.to_owned())),
                 "$select" => {
                     let first = |path: &str| path.split('/').next().unwrap_or(path).to_owned();
                     query.select = Some(value.split(',').map(first).collect());
                 }
                 "$expand" => query.expand = Some(Expand::parse(value)),
-                unknown if unknown.starts_with('$') => return Err(unknown.to_owned()),
+                unknown if unknown.starts_with('$') => {
+                    return Err(QueryError::Unknown(unknown.to_owned()));
+                }
                 _ => {}
             }
         }
         Ok(query)
     }
+}
+
+/// A parameter, by its name, that makes the whole request fail.
+#[derive(Debug)]
+pub(super) enum QueryError {
+    /// It has a dollar sign, and this service does not know it.
+    Unknown(String),
+    /// It has a value it cannot have.
+    Value(String),
 }
 
 /// `$expand`: links replaced by what they lead to.

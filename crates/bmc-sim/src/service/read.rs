@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::message::{not_found, refusal};
-use super::query::Query;
+use super::query::{Query, QueryError};
 use super::state::{Service, System};
 use crate::http::{Request, Response};
 use crate::rules::{BootWrites, ReadBack};
@@ -13,6 +13,9 @@ use crate::{BootOverride, OverrideEnabled, Power};
 impl Service {
     pub(super) fn read(&self, request: &Request, powers: &[Option<Power>]) -> Response {
         let mut path = request.path().to_owned();
+        if path == "/redfish/v1/$metadata" {
+            return self.metadata();
+        }
         let query = match request.query() {
             // A further page of a recorded collection is a resource of its own.
             Some(text) if self.tree.get(&format!("{path}?{text}")).is_some() => {
@@ -21,7 +24,8 @@ impl Service {
             }
             text => match Query::parse(text.unwrap_or_default()) {
                 Ok(query) => query,
-                Err(name) => return query_not_supported(501, &name),
+                Err(QueryError::Unknown(name)) => return query_not_supported(501, &name),
+                Err(QueryError::Value(name)) => return query_not_supported(400, &name),
             },
         };
         let Some(mut body) = self.render(&path, powers) else {
@@ -64,7 +68,11 @@ impl Service {
                 members.retain(|name, _| name.starts_with("@odata.") || select.contains(name));
             }
         }
-        Response::json(200, &body).with("ETag", self.tree.tag(&path))
+        let response = Response::json(200, &body).with("ETag", self.tree.tag(&path));
+        match body.get("@odata.type").and_then(Value::as_str) {
+            Some(name) => response.with("Link", schema_link(name)),
+            None => response,
+        }
     }
 
     /// A resource with its live members.
@@ -115,6 +123,13 @@ impl Service {
         }
         shown
     }
+}
+
+/// `#Chassis.v1_25_0.Chassis` is described by `Chassis.v1_25_0.json`.
+fn schema_link(name: &str) -> String {
+    let name = name.trim_start_matches('#');
+    let schema = name.rsplit_once('.').map_or(name, |(schema, _)| schema);
+    format!("<http://redfish.dmtf.org/schemas/v1/{schema}.json>; rel=describedby")
 }
 
 fn query_not_supported(status: u16, name: &str) -> Response {

@@ -5,8 +5,9 @@ use std::time::Instant;
 use rustls::crypto::ring::default_provider;
 use serde_json::{Value, json};
 
-use super::account::Role;
-use super::message::{malformed, not_found, property_missing, refusal, unauthorized};
+use super::message::{
+    malformed, not_found, password_change_required, property_missing, refusal, unauthorized,
+};
 use super::state::Service;
 use crate::http::{Request, Response};
 use crate::rules::SessionLocation;
@@ -17,7 +18,7 @@ pub(super) const SESSIONS: &str = "/redfish/v1/SessionService/Sessions";
 pub(super) struct Session {
     id: String,
     token: String,
-    role: Role,
+    user: String,
     used: Instant,
 }
 
@@ -39,9 +40,9 @@ impl Service {
             (None, _) => return property_missing("UserName"),
             (_, None) => return property_missing("Password"),
         };
-        let Some(role) = self.check(user, password, now) else {
+        if !self.check(user, password, now) {
             return unauthorized();
-        };
+        }
         self.expire(now);
         if self.sessions.len() >= self.rules.session_limit {
             let message = "The session establishment failed: the number of simultaneous sessions exceeds the limit.";
@@ -53,13 +54,20 @@ impl Service {
         self.last_session += 1;
         let id = self.last_session.to_string();
         let path = format!("{SESSIONS}/{id}");
-        let body = json!({
+        let mut body = json!({
             "@odata.type": "#Session.v1_7_1.Session",
             "@odata.id": path,
             "Id": id,
             "Name": "User Session",
             "UserName": user,
         });
+        let known = self.accounts.iter().find(|account| account.user == user);
+        if let Some(account) = known.filter(|account| account.must_change) {
+            // The session is made, and its client is told that little can be done with it.
+            let told = password_change_required(account.path.as_deref().unwrap_or_default());
+            let told: Value = serde_json::from_slice(&told.body).unwrap_or_default();
+            body["@Message.ExtendedInfo"] = told["error"]["@Message.ExtendedInfo"].clone();
+        }
         let response = Response::json(201, &body).with("X-Auth-Token", token.clone());
         let response = match self.rules.session_location {
             SessionLocation::Path => response.with("Location", path.clone()),
@@ -69,7 +77,7 @@ impl Service {
             SessionLocation::Absent => response,
         };
         self.tree.insert(&path, body);
-        self.sessions.push(Session { id, token, role, used: now });
+        self.sessions.push(Session { id, token, user: user.to_owned(), used: now });
         self.list_sessions();
         response
     }
@@ -86,12 +94,18 @@ impl Service {
         Response::empty(204)
     }
 
-    /// The role of the session this token belongs to; its time starts anew.
-    pub(super) fn use_session(&mut self, token: &str, now: Instant) -> Option<Role> {
+    /// Whose session the resource at this path is.
+    pub(super) fn session_user(&self, path: &str) -> Option<&String> {
+        let id = path.strip_prefix(SESSIONS)?.strip_prefix('/')?;
+        self.sessions.iter().find(|known| known.id == id).map(|session| &session.user)
+    }
+
+    /// The user of the session this token belongs to; its time starts anew.
+    pub(super) fn use_session(&mut self, token: &str, now: Instant) -> Option<String> {
         self.expire(now);
         let session = self.sessions.iter_mut().find(|known| known.token == token)?;
         session.used = now;
-        Some(session.role)
+        Some(session.user.clone())
     }
 
     /// Ends every session, as a reset of the BMC does.

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::account::{Account, Failures, Role};
+use super::account::{Account, Failures};
+use super::account_service::ACCOUNTS;
 use super::message::{method_not_allowed, not_found, refusal};
 use super::reset::Deed;
 use super::session::{SESSIONS, Session};
@@ -57,7 +58,7 @@ impl Service {
         tree.remove_below(SESSIONS);
         tree.set_members(SESSIONS, Vec::new());
         let systems = tree.systems().into_iter().map(|shape| System::new(&tree, shape)).collect();
-        Self {
+        let mut service = Self {
             tree,
             rules,
             accounts,
@@ -66,7 +67,9 @@ impl Service {
             last_session: 0,
             failures: Failures::default(),
             last_task: 0,
-        }
+        };
+        service.show_accounts();
+        service
     }
 
     /// Answers a request. `powers` holds the power of each system that has a machine.
@@ -78,30 +81,48 @@ impl Service {
     ) -> Outcome {
         let path = request.path();
         let reads = matches!(request.method.as_str(), "GET" | "HEAD");
-        if reads && is_public(path) {
-            return self.read(request, powers).into();
+        if request.header("odata-version").is_some_and(|version| version != "4.0") {
+            let message = "The OData-Version is not supported.";
+            return refusal(412, "PreconditionFailed", message, &[]).into();
         }
-        if request.method == "POST" && path == SESSIONS && self.tree.get(SESSIONS).is_some() {
+        if reads && is_public(path) {
+            return self.read(request, powers).with("Allow", self.allow(path)).into();
+        }
+        let logs_in = request.method == "POST" && path.trim_end_matches("/Members") == SESSIONS;
+        if logs_in && self.tree.get(SESSIONS).is_some() {
             return self.log_in(request, now).into();
         }
-        let role = match self.authenticate(request, now) {
-            Ok(role) => role,
-            Err(response) => return response.into(),
-        };
-        if reads {
-            return self.read(request, powers).into();
-        }
-        let logs_out = request.method == "DELETE" && path.starts_with(SESSIONS);
-        if role == Role::ReadOnly && !logs_out {
-            let message = "There are insufficient privileges for the account or credentials.";
-            return refusal(403, "InsufficientPrivilege", message, &[]).into();
+        let admitted =
+            self.authenticate(request, now).and_then(|who| self.authorize(&who, request));
+        if let Err(refused) = admitted {
+            return refused.into();
         }
         match request.method.as_str() {
+            "GET" | "HEAD" => self.read(request, powers).with("Allow", self.allow(path)).into(),
             "PATCH" => self.update(request, powers).unwrap_or_else(|refused| refused).into(),
+            "POST" if path == ACCOUNTS && self.tree.get(ACCOUNTS).is_some() => {
+                self.create_account(request).unwrap_or_else(|refused| refused).into()
+            }
             "POST" => self.act(request, powers).unwrap_or_else(Outcome::from),
-            "DELETE" if logs_out => self.log_out(path).into(),
-            _ if self.tree.get(path).is_some() => method_not_allowed("GET, HEAD, PATCH").into(),
+            "DELETE" if below(path, SESSIONS) => self.log_out(path).into(),
+            "DELETE" if below(path, ACCOUNTS) => self.delete_account(path).into(),
+            _ if self.tree.get(path).is_some() => method_not_allowed(self.allow(path)).into(),
             _ => not_found(path).into(),
+        }
+    }
+
+    /// The methods a resource takes.
+    pub(super) fn allow(&self, path: &str) -> &'static str {
+        if path == SESSIONS || path == ACCOUNTS {
+            "GET, HEAD, POST"
+        } else if below(path, SESSIONS) {
+            "GET, HEAD, DELETE"
+        } else if self.accounts.iter().any(|account| account.path.as_deref() == Some(path)) {
+            "GET, HEAD, PATCH, DELETE"
+        } else if self.tree.get(path).is_some_and(super::update::is_updatable) {
+            "GET, HEAD, PATCH"
+        } else {
+            "GET, HEAD"
         }
     }
 
@@ -175,6 +196,10 @@ impl System {
             pending: None,
         }
     }
+}
+
+fn below(path: &str, collection: &str) -> bool {
+    path.strip_prefix(collection).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// What everybody may read (DSP0266, "Resource access without authentication").

@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
+use super::account_service;
 use super::message::{
     malformed, method_not_allowed, not_found, property_not_writable, property_unknown, refusal,
     value_not_in_list,
 };
-use super::session::SESSIONS;
 use super::state::Service;
 use crate::Power;
 use crate::http::{Request, Response};
-use crate::rules::IfMatch;
+use crate::rules::{IfMatch, PartialUpdates};
 
 impl Service {
     pub(super) fn update(
@@ -19,29 +19,78 @@ impl Service {
         powers: &[Option<Power>],
     ) -> Result<Response, Response> {
         let path = request.path();
-        let body = self.tree.get(path).ok_or_else(|| not_found(path))?;
-        if body.get("Members").is_some() || path.starts_with(SESSIONS) {
-            return Err(method_not_allowed("GET, HEAD, POST"));
+        self.tree.get(path).ok_or_else(|| not_found(path))?;
+        let allow = self.allow(path);
+        if !allow.contains("PATCH") {
+            return Err(method_not_allowed(allow));
         }
         self.check_tag(request.header("if-match"), path)?;
-        let Ok(Value::Object(wanted)) = serde_json::from_slice(&request.body) else {
+        let Ok(Value::Object(mut wanted)) = serde_json::from_slice(&request.body) else {
             return Err(malformed());
         };
+        // Annotations are no properties: a client may send back what it read.
+        wanted.retain(|name, _| !name.starts_with("@odata."));
         if wanted.is_empty() {
-            return Err(refusal(400, "EmptyJSON", "The request body contained no members.", &[]));
+            let message = "The request body contained no property to be updated.";
+            return Err(refusal(400, "NoOperation", message, &[]));
         }
-        let plan = self.plan(path, wanted)?;
-        if let Some((system, boot)) = plan.boot {
+        if self.rules.partial_updates == PartialUpdates::Refused {
+            let plan = self.plan(path, wanted)?;
+            self.apply(path, plan);
+            return Ok(self.reply(self.rules.patch_reply, Some((path, powers))));
+        }
+        self.update_in_part(path, wanted, powers)
+    }
+
+    /// Writes what can be written, and tells of the rest.
+    fn update_in_part(
+        &mut self,
+        path: &str,
+        wanted: Map<String, Value>,
+        powers: &[Option<Power>],
+    ) -> Result<Response, Response> {
+        let mut written = false;
+        let mut refused = None;
+        for piece in pieces(wanted) {
+            match self.plan(path, piece) {
+                Ok(plan) => {
+                    self.apply(path, plan);
+                    written = true;
+                }
+                Err(response) => refused = refused.or(Some(response)),
+            }
+        }
+        let Some(refused) = refused else {
+            return Ok(self.reply(self.rules.patch_reply, Some((path, powers))));
+        };
+        if !written || self.rules.partial_updates == PartialUpdates::AppliedAndRefused {
+            return Err(refused);
+        }
+        let mut body = self.render(path, powers).unwrap_or_default();
+        let error: Value = serde_json::from_slice(&refused.body).unwrap_or_default();
+        body["@Message.ExtendedInfo"] = error["error"]["@Message.ExtendedInfo"].clone();
+        Ok(Response::json(200, &body).with("ETag", self.tree.tag(path)))
+    }
+
+    fn apply(&mut self, path: &str, plan: Plan) {
+        let Plan { members, boot, account } = plan;
+        if let Some((system, boot)) = boot {
             self.systems[system].boot = Some(boot);
+        }
+        let mut changed = Value::Object(members);
+        if let Some(account) = account {
+            changed = self.change_account(path, account).unwrap_or(changed);
+            if let Value::Object(members) = &mut changed {
+                members.shift_remove("@odata.etag");
+            }
         }
         if let Some(members) = self.tree.change(path) {
             let mut body = Value::Object(std::mem::take(members));
-            crate::tree::merge(&mut body, &Value::Object(plan.members));
+            crate::tree::merge(&mut body, &changed);
             if let Value::Object(merged) = body {
                 *members = merged;
             }
         }
-        Ok(self.reply(self.rules.patch_reply, Some((path, powers))))
     }
 
     /// RFC 9110 `If-Match`, as this BMC understands it.
@@ -83,6 +132,17 @@ impl Service {
     fn plan(&self, path: &str, wanted: Map<String, Value>) -> Result<Plan, Response> {
         let body = self.tree.get(path).ok_or_else(|| not_found(path))?;
         let mut plan = Plan::default();
+        if self.accounts.iter().any(|account| account.path.as_deref() == Some(path)) {
+            let known = |name: &&String| body.get(name.as_str()).is_some();
+            if let Some(name) =
+                wanted.keys().find(|it| !account_service::WRITABLE.contains(&it.as_str()))
+            {
+                let refused = if known(&name) { property_not_writable } else { property_unknown };
+                return Err(refused(name));
+            }
+            plan.account = Some(account_service::Changes::judge(&wanted)?);
+            return Ok(plan);
+        }
         let is_media = type_of(body) == "VirtualMedia";
         for (name, value) in wanted {
             match (name.as_str(), &value) {
@@ -135,17 +195,42 @@ impl Service {
 }
 
 /// What a PATCH will write.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Plan {
     pub(super) members: Map<String, Value>,
     /// Which system's override becomes what.
     pub(super) boot: Option<(usize, crate::BootOverride)>,
+    account: Option<account_service::Changes>,
 }
 
 impl Plan {
     pub(super) fn set(&mut self, name: &str, value: Value) {
         self.members.insert(name.to_owned(), value);
     }
+}
+
+/// Whether anything of a resource can be written.
+pub(super) fn is_updatable(body: &Value) -> bool {
+    let writable = [
+        "Boot",
+        "IndicatorLED",
+        "LocationIndicatorActive",
+        "AssetTag",
+        "HostName",
+        "SessionTimeout",
+    ];
+    type_of(body) == "VirtualMedia" || writable.iter().any(|name| body.get(name).is_some())
+}
+
+/// The members one by one, those of `Boot` apart.
+fn pieces(wanted: Map<String, Value>) -> impl Iterator<Item = Map<String, Value>> {
+    wanted.into_iter().flat_map(|(name, value)| match value {
+        Value::Object(boot) if name == "Boot" => boot
+            .into_iter()
+            .map(|(name, value)| Map::from_iter([("Boot".to_owned(), json!({ name: value }))]))
+            .collect(),
+        value => vec![Map::from_iter([(name, value)])],
+    })
 }
 
 /// The schema's name: `#VirtualMedia.v1_6_3.VirtualMedia` is a `VirtualMedia`.

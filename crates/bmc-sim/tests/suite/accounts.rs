@@ -121,6 +121,55 @@ fn a_reset_of_the_manager_ends_the_sessions() {
     assert_eq!(with_token(&bench, &login).get(SYSTEM).status, 401);
 }
 
+const ACCOUNTS: &str = "/redfish/v1/AccountService/Accounts";
+
+fn as_user(bench: &Bench, user: &str, password: &str) -> Client {
+    Client::new(bench.running.address()).with_basic(user, password)
+}
+
+#[test]
+fn an_account_is_made_used_changed_and_removed() {
+    let bench = Bench::new();
+    let mut admin = bench.client();
+    let shown = admin.get(&format!("{ACCOUNTS}/1")).json();
+    assert_eq!([&shown["UserName"], &shown["Password"]], [&json!(USER), &Value::Null]);
+
+    let wanted = json!({"UserName": "eve", "Password": "first-password", "RoleId": "Operator"});
+    let made = admin.post(ACCOUNTS, &wanted);
+    assert_eq!((made.status, &made.json()["RoleId"]), (201, &json!("Operator")));
+    assert_eq!(admin.post(ACCOUNTS, &wanted).message_id(), "ResourceAlreadyExists");
+    let path = made.header("Location").unwrap().to_owned();
+    let mut eve = as_user(&bench, "eve", "first-password");
+    assert_eq!(eve.reset("Nmi").status, 204);
+    assert_eq!(eve.post(ACCOUNTS, &wanted).status, 403);
+    assert_eq!(eve.patch(&path, &json!({"RoleId": "Administrator"})).status, 403);
+    assert_eq!(eve.patch(&path, &json!({"Password": "short"})).status, 400);
+    assert_eq!(eve.patch(&path, &json!({"Password": "second-password"})).status, 200);
+    assert_eq!(eve.get(SYSTEM).status, 401);
+    let mut eve = as_user(&bench, "eve", "second-password");
+    assert_eq!(admin.patch(&path, &json!({"Enabled": false})).status, 200);
+    assert_eq!(eve.get(SYSTEM).status, 401);
+    assert_eq!(admin.send("DELETE", &path, "").unwrap().status, 204);
+    assert_eq!(admin.get(ACCOUNTS).json()["Members@odata.count"], 1);
+    let text = serde_json::to_string(&bench.bmc.requests()).unwrap();
+    assert!(!text.contains("second-password") && !text.contains("short"));
+}
+
+#[test]
+fn an_account_that_must_change_its_password_can_do_only_that() {
+    let bench = Bench::new();
+    let wanted = json!({"UserName": "new", "Password": "first-password", "RoleId": "Administrator",
+        "PasswordChangeRequired": true});
+    let path = bench.client().post(ACCOUNTS, &wanted).header("Location").unwrap().to_owned();
+    let mut new = as_user(&bench, "new", "first-password");
+    let refused = new.get(SYSTEM);
+    assert_eq!((refused.status, refused.message_id().as_str()), (403, "PasswordChangeRequired"));
+    let args = "/error/@Message.ExtendedInfo/0/MessageArgs/0";
+    assert_eq!(refused.json().pointer(args), Some(&json!(path)));
+    assert_eq!(new.patch(&path, &json!({"Password": "second-password"})).status, 200);
+    assert_eq!(as_user(&bench, "new", "second-password").get(SYSTEM).status, 200);
+}
+
 #[test]
 fn a_read_only_account_reads_only() {
     let bench = Bench::of(Bmc::builder().credentials(USER, PASSWORD).account(

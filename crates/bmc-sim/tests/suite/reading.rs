@@ -66,6 +66,32 @@ fn what_is_not_there_is_404_and_what_cannot_be_done_405() {
 }
 
 #[test]
+fn a_reply_names_the_methods_its_schema_and_the_protocol() {
+    let bench = Bench::new();
+    let mut client = bench.client();
+    for (path, allow) in [
+        (SYSTEM, "GET, HEAD, PATCH"),
+        ("/redfish/v1/", "GET, HEAD"),
+        ("/redfish/v1/Systems", "GET, HEAD"),
+        ("/redfish/v1/SessionService/Sessions", "GET, HEAD, POST"),
+        ("/redfish/v1/Managers/1/VirtualMedia/CD", "GET, HEAD, PATCH"),
+        ("/redfish/v1/AccountService/Accounts/1", "GET, HEAD, PATCH, DELETE"),
+    ] {
+        let reply = client.get(path);
+        assert_eq!(reply.header("Allow"), Some(allow), "{path}");
+        assert_eq!(reply.header("OData-Version"), Some("4.0"));
+    }
+    let link = client.get(SYSTEM);
+    assert!(link.header("Link").unwrap().contains("/ComputerSystem.v1_22_0.json>"));
+    assert_eq!(client.patch("/redfish/v1/", &json!({"Name": "x"})).status, 405);
+    let mut newer = bench.client().with("OData-Version", "4.1");
+    assert_eq!(newer.get(SYSTEM).status, 412);
+    let metadata = Client::new(bench.running.address()).get("/redfish/v1/$metadata");
+    assert_eq!(metadata.header("Content-Type"), Some("application/xml"));
+    assert!(String::from_utf8(metadata.body).unwrap().contains("<Singleton Name=\"Systems\""));
+}
+
+#[test]
 fn only_leads_to_the_only_member() {
     let bench = Bench::new();
     let mut client = bench.client();
@@ -76,6 +102,7 @@ fn only_leads_to_the_only_member() {
     let media = client.get("/redfish/v1/Managers/1/VirtualMedia?only").json();
     assert_eq!(media["Members@odata.count"], 2);
     assert_eq!(client.get("/redfish/v1/Systems/1?only").status, 400);
+    assert_eq!(client.get("/redfish/v1/Systems?only=1").status, 400);
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bmc_sim::{Bmc, Identity, Power};
+use bmc_sim::{Bmc, Effect, Fault, Identity, MemoryMachine, Power};
 use proptest::prelude::*;
 
 use crate::client::{Bench, Client, PASSWORD, SYSTEM, USER, connect, listener};
@@ -66,27 +67,42 @@ fn one_bmc_can_listen_in_several_places() {
 
 #[test]
 fn nothing_runs_on_after_a_stop() {
-    let name = "bmc-accept";
-    let mine = |bench: &Bench| {
-        // Silent connections, one before and one within a request.
-        let idle = TcpStream::connect(bench.running.address()).unwrap();
-        let mut half = connect(bench.running.address()).unwrap();
-        half.write_all(b"GET /redfish/v1 HTT").unwrap();
-        (idle, half)
-    };
-    let benches: Vec<Bench> = (0..4).map(|_| Bench::new()).collect();
-    let open: Vec<_> = benches.iter().map(mine).collect();
-    let weak: Vec<_> = benches.iter().map(|bench| bench.bmc.clone()).collect();
-    let begun = Instant::now();
-    drop(benches);
-    assert!(begun.elapsed() < Duration::from_secs(5), "{name}");
-    for (mut idle, mut half) in open {
-        let mut rest = Vec::new();
-        assert!(matches!(idle.read_to_end(&mut rest), Ok(0) | Err(_)));
-        let _ = half.read_to_end(&mut rest);
+    let machine = Arc::new(MemoryMachine::default());
+    let bench = Bench::of(Bmc::builder().machine(Arc::clone(&machine) as _));
+    // One silent connection before the handshake, one within a request, one asleep in a delay.
+    let mut idle = TcpStream::connect(bench.running.address()).unwrap();
+    let mut half = connect(bench.running.address()).unwrap();
+    half.write_all(b"GET /redfish/v1 HTT").unwrap();
+    bench.bmc.add_fault(Fault::new(Effect::DelayReply(Duration::from_mins(10))));
+    let mut client = bench.client();
+    let asleep = std::thread::spawn(move || client.send("GET", SYSTEM, "").is_err());
+    while bench.bmc.requests().is_empty() {
+        std::thread::sleep(Duration::from_millis(2));
     }
-    for bmc in weak {
-        assert_eq!(bmc.state().requests, 0);
+    assert!(Arc::strong_count(&machine) > 1);
+    let begun = Instant::now();
+    drop(bench);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    // Whatever still ran would hold the BMC, and the BMC its machine.
+    assert_eq!(Arc::strong_count(&machine), 1);
+    let mut rest = Vec::new();
+    assert!(matches!(idle.read_to_end(&mut rest), Ok(0) | Err(_)));
+    let _ = half.read_to_end(&mut rest);
+    assert!(rest.is_empty() && asleep.join().unwrap());
+}
+
+#[test]
+fn connections_above_the_limit_are_dropped_and_room_is_made_again() {
+    let bench = Bench::new();
+    let address = bench.running.address();
+    let open: Vec<_> = (0..200).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let mut one_more = TcpStream::connect(address).unwrap();
+    assert!(matches!(one_more.read(&mut [0]), Ok(0) | Err(_)));
+    drop(open);
+    let begun = Instant::now();
+    while bench.client().send("GET", SYSTEM, "").is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "no room was made");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

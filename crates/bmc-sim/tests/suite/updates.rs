@@ -1,5 +1,6 @@
 //! Everything else that can be written: LED, logs, virtual media.
 
+use bmc_sim::{BootMode, PartialUpdates};
 use serde_json::{Value, json};
 
 use crate::client::{Bench, SYSTEM};
@@ -43,6 +44,36 @@ fn a_property_of_the_wrong_kind_or_name_is_refused_and_nothing_is_written() {
     let deep = format!("{{\"Boot\": {}1{}}}", "[".repeat(5000), "]".repeat(5000));
     assert_eq!(client.send("PATCH", SYSTEM, &deep).unwrap().status, 400);
     assert_eq!(client.get(SYSTEM).json()["AssetTag"], "");
+}
+
+#[test]
+fn a_part_may_be_written_with_the_rest_told_beside_the_data_or_as_a_failure() {
+    let body = json!({"AssetTag": "half", "Boot": {
+        "BootSourceOverrideTarget": "Pxe", "BootSourceOverrideEnabled": "Once", "BootSourceOverrideMode": "UEFI",
+    }});
+    for (rule, status) in [
+        (PartialUpdates::Refused, 400),
+        (PartialUpdates::AppliedWithMessages, 200),
+        (PartialUpdates::AppliedAndRefused, 400),
+    ] {
+        let bench = Bench::new();
+        bench.bmc.change_rules(|rules| {
+            rules.partial_updates = rule;
+            rules.boot_mode = BootMode::Refused;
+        });
+        let reply = bench.client().patch(SYSTEM, &body);
+        assert_eq!(reply.status, status, "{rule:?}");
+        let pointer = if status == 200 { "" } else { "/error" };
+        let told =
+            reply.json().pointer(&format!("{pointer}/@Message.ExtendedInfo/0/MessageId")).cloned();
+        assert_eq!(told, Some(json!("Base.1.18.PropertyNotWritable")), "{rule:?}");
+        let written = rule != PartialUpdates::Refused;
+        assert_eq!(bench.bmc.boot().is_pxe(), written, "{rule:?}");
+        assert_eq!(bench.bmc.resource(SYSTEM).unwrap()["AssetTag"] == "half", written, "{rule:?}");
+        // What is wholly writable, or not at all, is answered as ever.
+        assert_eq!(bench.client().patch(SYSTEM, &json!({"AssetTag": "x"})).status, 200);
+        assert_eq!(bench.client().patch(SYSTEM, &json!({"PowerState": "Off"})).status, 400);
+    }
 }
 
 #[test]
