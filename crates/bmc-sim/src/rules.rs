@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Standing behaviour of one BMC. The default is a plain, permissive service; a recording brings the
-/// rules of its vendor along ([`Tree::rules`](crate::Tree::rules)).
+/// Standing behaviour of one BMC. The default is a plain, permissive service, but for a restart of a
+/// machine that is off, which it refuses as Dell and HPE do; a recording brings the rules of its vendor
+/// along ([`Tree::rules`](crate::Tree::rules)).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {

@@ -83,7 +83,7 @@ impl Expand {
     fn expand(self, value: &mut Value, render: &impl Fn(&str) -> Option<Value>) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(|item| self.expand(item, render)),
-            Value::Object(members) if members.len() == 1 => {
+            Value::Object(members) if members.len() == 1 && members.contains_key("@odata.id") => {
                 let Some(mut body) = link(value).and_then(render) else { return };
                 if self.levels > 1 {
                     Self { levels: self.levels - 1, ..self }.apply(&mut body, render);

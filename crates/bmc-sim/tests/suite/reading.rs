@@ -135,6 +135,9 @@ fn expand_replaces_links_as_deep_as_asked() {
     assert_eq!(deeper["Members"][0]["Links"]["Chassis"][0].as_object().unwrap().len(), 1);
     let all = client.get("/redfish/v1/Systems/1?$expand=*").json();
     assert_eq!(all["Links"]["Chassis"][0]["ChassisType"], "RackMount");
+    // An object with a single member that is no link is looked into.
+    let root = client.get("/redfish/v1/?$expand=*").json();
+    assert_eq!(root["Links"]["Sessions"]["Members@odata.count"], 0);
 }
 
 #[test]
