@@ -1,1 +1,45 @@
 //! Lossless parser and editor for ISC dhcpd.conf.
+
+mod block_words;
+mod config_set;
+mod document;
+mod error;
+mod expected;
+mod expression;
+mod fault;
+mod format;
+mod hardware;
+mod host;
+mod include;
+mod index;
+mod lex;
+mod limits;
+mod load_error;
+mod loader;
+mod parser;
+mod place;
+mod setting;
+mod span;
+mod statement;
+mod statement_view;
+mod text;
+mod tree;
+mod value;
+mod words;
+mod world;
+
+pub use config_set::{ConfigFile, ConfigSet};
+pub use document::Document;
+pub use error::{ParseError, ParseErrorKind, ParseErrors};
+pub use expected::Expected;
+pub use hardware::{HardwareAddress, HardwareType};
+pub use host::Host;
+pub use include::Include;
+pub use limits::Limits;
+pub use load_error::{IncludeSite, LoadError, LoadErrorKind, LoadErrors};
+pub use loader::Loader;
+pub use setting::{Effective, Scope, Setting};
+pub use span::{Position, Span};
+pub use statement_view::Statement;
+pub use tree::{Operator, StatementKind};
+pub use value::{FixedAddress, Identifier};

@@ -1,0 +1,230 @@
+//! A parsed source.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::OnceLock;
+
+use crate::error::ParseErrors;
+use crate::host::Host;
+use crate::include::Include;
+use crate::index::{HostIndex, ScopeIndex};
+use crate::limits::Limits;
+use crate::parser;
+use crate::place::Place;
+use crate::span::{Position, Span};
+use crate::statement_view::Statement;
+use crate::tree::{Node, StatementKind};
+use crate::value::joined;
+use crate::world::{Id, World};
+
+/// One configuration file: its bytes and the tree of its statements.
+///
+/// The tree only points into the bytes, so nothing of the source is ever lost: blanks, comments,
+/// spelling and line ends stay as they were written.
+///
+/// ```
+/// let document = dhcpd_conf::Document::parse(
+///     "group { filename \"ipxe.net\"; host exe1 { hardware ethernet 0:1:2:3:4:5; } }",
+/// )?;
+/// let host = document.hosts().next().unwrap();
+/// assert_eq!(host.name(), "exe1");
+/// assert_eq!(host.hardware().unwrap().to_string(), "00:01:02:03:04:05");
+/// let boot_file = host.effective_parameter("filename").certain().unwrap();
+/// assert_eq!(boot_file.text().unwrap(), &b"ipxe.net"[..]);
+/// # Ok::<(), dhcpd_conf::ParseErrors>(())
+/// ```
+pub struct Document {
+    source: Vec<u8>,
+    pub(crate) nodes: Vec<Node>,
+    /// Host names that are written with blanks or comments around their dots.
+    spaced_names: Vec<(u32, String)>,
+    lines: OnceLock<Vec<u32>>,
+    hosts: OnceLock<HostIndex>,
+    scopes: OnceLock<ScopeIndex>,
+}
+
+impl Document {
+    /// Parses a whole configuration file, within the default [`Limits`].
+    ///
+    /// All syntax errors of the source are in the error. `include` statements are kept but not
+    /// followed: see [`includes`](Self::includes) and [`ConfigSet`](crate::ConfigSet).
+    pub fn parse(source: impl Into<Vec<u8>>) -> Result<Self, ParseErrors> {
+        Self::parse_with(source, &Limits::default())
+    }
+
+    /// As [`parse`](Self::parse), within `limits`.
+    pub fn parse_with(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Self, ParseErrors> {
+        match Self::read(source.into(), Place::Root, limits) {
+            (document, None) => Ok(document),
+            (_, Some(errors)) => Err(errors),
+        }
+    }
+
+    /// Everything that can be read of a source with errors, and the errors.
+    ///
+    /// Statements with errors are in the tree as [`StatementKind::Invalid`], their neighbours as
+    /// usual. Good for editors; no ground to act upon.
+    pub fn parse_recovering(
+        source: impl Into<Vec<u8>>,
+        limits: &Limits,
+    ) -> (Self, Option<ParseErrors>) {
+        Self::read(source.into(), Place::Root, limits)
+    }
+
+    pub(crate) fn read(
+        source: Vec<u8>,
+        place: Place,
+        limits: &Limits,
+    ) -> (Self, Option<ParseErrors>) {
+        let parser::Outcome { nodes, errors } = parser::parse(&source, place, limits);
+        let mut document = Self {
+            source,
+            nodes,
+            spaced_names: Vec::new(),
+            lines: OnceLock::new(),
+            hosts: OnceLock::new(),
+            scopes: OnceLock::new(),
+        };
+        document.spaced_names = document.find_spaced_names();
+        (document, (!errors.is_empty()).then_some(ParseErrors(errors)))
+    }
+
+    /// The source, byte for byte.
+    pub fn source(&self) -> &[u8] {
+        &self.source
+    }
+
+    /// The source, byte for byte.
+    pub fn into_source(self) -> Vec<u8> {
+        self.source
+    }
+
+    /// The statements of the outermost scope, in file order.
+    pub fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
+        World::Document(self).children(Id { file: 0, node: crate::tree::ROOT })
+    }
+
+    /// All statements at any depth, in file order.
+    pub fn all_statements(&self) -> impl Iterator<Item = Statement<'_>> {
+        World::Document(self).all(0)
+    }
+
+    /// Host declarations at any depth, in file order.
+    pub fn hosts(&self) -> impl Iterator<Item = Host<'_>> {
+        World::Document(self).hosts(0)
+    }
+
+    /// Hosts of this very name. dhcpd tells names apart by case and refuses a second host of the
+    /// same name; a list is returned so that the caller can say so.
+    pub fn hosts_named<'d>(&'d self, name: &str) -> impl Iterator<Item = Host<'d>> + use<'d> {
+        World::Document(self).hosts_named(name)
+    }
+
+    /// Hosts whose name begins with `prefix`, in the order of their names.
+    pub fn hosts_with_prefix<'d>(
+        &'d self,
+        prefix: &str,
+    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
+        World::Document(self).hosts_with_prefix(prefix)
+    }
+
+    /// Hosts with these hardware octets, whatever the type of hardware.
+    pub fn hosts_with_hardware<'d>(
+        &'d self,
+        octets: &[u8],
+    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
+        World::Document(self).hosts_with_hardware(octets)
+    }
+
+    /// Hosts with this fixed address.
+    pub fn hosts_with_address(&self, address: IpAddr) -> impl Iterator<Item = Host<'_>> + use<'_> {
+        World::Document(self).hosts_with_address(address)
+    }
+
+    /// Hosts whose client identifier is these bytes, be it written as text or as octets.
+    pub fn hosts_with_client_id<'d>(
+        &'d self,
+        id: &[u8],
+    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
+        World::Document(self).hosts_with_client_id(id)
+    }
+
+    /// The `include` statements at any depth, in file order: the files to read next, which may be
+    /// fetched side by side.
+    pub fn includes(&self) -> impl Iterator<Item = Include<'_>> {
+        self.all_statements().filter_map(Include::of)
+    }
+
+    /// Line and column of the first byte of `span`.
+    pub fn position(&self, span: Span) -> Position {
+        let lines = self.lines.get_or_init(|| {
+            let newlines = self.source.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            // Spans are 32 bits wide: so are the offsets of a source.
+            std::iter::once(0)
+                .chain(newlines.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX)))
+                .collect()
+        });
+        let start = span.start().min(self.source.len());
+        let line = lines.partition_point(|begin| *begin as usize <= start);
+        let begin = lines.get(line.wrapping_sub(1)).map_or(0, |begin| *begin as usize);
+        Position::on_line(line, &self.source[begin..start])
+    }
+
+    /// The bytes from `start` to `end`.
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &[u8] {
+        &self.source[start as usize..end as usize]
+    }
+
+    pub(crate) fn host_index(&self) -> &HostIndex {
+        self.hosts.get_or_init(|| HostIndex::new(World::Document(self)))
+    }
+
+    pub(crate) fn scope_index(&self) -> &ScopeIndex {
+        self.scopes.get_or_init(|| ScopeIndex::new(World::Document(self)))
+    }
+
+    /// The name of the host at `node`.
+    pub(crate) fn host_name(&self, node: u32) -> &str {
+        if let Ok(found) = self.spaced_names.binary_search_by_key(&node, |(node, _)| *node) {
+            return &self.spaced_names[found].1;
+        }
+        let Node { name_start, name_end, .. } = self.nodes[node as usize];
+        // Names are ASCII: the lexer takes nothing else.
+        std::str::from_utf8(self.slice(name_start, name_end)).unwrap_or_default()
+    }
+
+    fn find_spaced_names(&self) -> Vec<(u32, String)> {
+        let hosts = (0u32..).zip(&self.nodes).filter(|(_, node)| node.kind == StatementKind::Host);
+        hosts
+            .filter_map(|(id, node)| match joined(self.slice(node.name_start, node.name_end)) {
+                std::borrow::Cow::Owned(name) => Some((id, name)),
+                std::borrow::Cow::Borrowed(_) => None,
+            })
+            .collect()
+    }
+}
+
+/// The source; bytes that are not UTF-8 show as replacement characters. For the exact bytes use
+/// [`source`](Document::source).
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        String::from_utf8_lossy(&self.source).fmt(f)
+    }
+}
+
+impl std::str::FromStr for Document {
+    type Err = ParseErrors;
+
+    fn from_str(source: &str) -> Result<Self, ParseErrors> {
+        Self::parse(source)
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("bytes", &self.source.len())
+            .field("statements", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}

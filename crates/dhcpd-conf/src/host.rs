@@ -1,0 +1,152 @@
+//! Host declarations.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::hardware::HardwareAddress;
+use crate::setting::{Effective, Scope, Setting, Wanted, addresses, effective, identifier};
+use crate::span::{Position, Span};
+use crate::statement_view::Statement;
+use crate::tree::{ROOT, StatementKind};
+use crate::value::{FixedAddress, Identifier, hardware};
+use crate::world::{Id, World};
+
+/// A `host` declaration. A view, cheap to copy: what its methods return outlives it.
+#[derive(Clone, Copy)]
+pub struct Host<'d>(Statement<'d>);
+
+impl<'d> Host<'d> {
+    pub(crate) fn new(world: World<'d>, id: Id) -> Self {
+        Self(Statement::new(world, id))
+    }
+
+    /// The declaration as a statement.
+    pub fn statement(self) -> Statement<'d> {
+        self.0
+    }
+
+    /// Its name, as written but for blanks around dots. dhcpd tells names apart by case.
+    pub fn name(self) -> &'d str {
+        self.0.document().host_name(self.0.id.node)
+    }
+
+    /// The file it is in, if it was reached through a [`ConfigSet`](crate::ConfigSet).
+    pub fn file(self) -> Option<&'d Path> {
+        self.0.file()
+    }
+
+    /// Its bytes in its document.
+    pub fn span(self) -> Span {
+        self.0.span()
+    }
+
+    /// Where it begins.
+    pub fn position(self) -> Position {
+        self.0.position()
+    }
+
+    /// The comment lines directly above it: see [`Statement::comments`].
+    pub fn comments(self) -> impl Iterator<Item = &'d [u8]> {
+        self.0.comments()
+    }
+
+    /// Its hardware address. A host declares one at most.
+    pub fn hardware(self) -> Option<HardwareAddress> {
+        let statement = self.own(StatementKind::Hardware)?;
+        hardware(self.value_and_end(statement)).ok().map(|(_, address)| address)
+    }
+
+    /// Its fixed addresses, in the order written: addresses or host names.
+    pub fn fixed_addresses(self) -> Vec<FixedAddress<'d>> {
+        self.own(StatementKind::FixedAddress)
+            .map_or(Vec::new(), |statement| addresses(statement.value()))
+    }
+
+    /// What identifies the client besides its hardware: `uid`, else the first
+    /// `option dhcp-client-identifier` that stands under no condition (dhcpd ignores the others).
+    pub fn client_id(self) -> Option<Identifier<'d>> {
+        if let Some(uid) = self.own(StatementKind::Uid) {
+            return Some(identifier(uid.value()));
+        }
+        let mut ids = self.option("dhcp-client-identifier");
+        ids.find(|setting| setting.condition().is_none()).map(Setting::identifier)
+    }
+
+    /// Its own parameters and options in the order written, those under a condition too: see
+    /// [`Setting::condition`].
+    pub fn settings(self) -> impl DoubleEndedIterator<Item = Setting<'d>> {
+        self.scope().settings()
+    }
+
+    /// Its own settings of a server parameter, such as `filename` or `next-server`, in the order
+    /// written; `name` in lower case. Where several are unconditional, the last counts.
+    pub fn parameter(self, name: &str) -> impl DoubleEndedIterator<Item = Setting<'d>> {
+        self.settings().filter(move |setting| Wanted::Parameter(name).is(*setting))
+    }
+
+    /// Its own settings of an option, such as `host-name` or `agent.circuit-id`, in the order
+    /// written.
+    pub fn option(self, name: &str) -> impl DoubleEndedIterator<Item = Setting<'d>> {
+        self.settings().filter(move |setting| Wanted::Option(name).is(*setting))
+    }
+
+    /// The value of a server parameter that this declaration and the scopes around it give.
+    ///
+    /// These are the host's lexical scopes. On a reply the server also runs the subnet, pool and
+    /// classes of the client, further out than the host's own scopes.
+    pub fn effective_parameter(self, name: &str) -> Effective<'d> {
+        effective(self, Wanted::Parameter(name))
+    }
+
+    /// As [`effective_parameter`](Self::effective_parameter), for an option.
+    pub fn effective_option(self, name: &str) -> Effective<'d> {
+        effective(self, Wanted::Option(name))
+    }
+
+    /// The scopes it takes parameters from, innermost first: its own, then the blocks around it,
+    /// then the outermost level. `group NAME;` inside the host puts that group and what is around
+    /// it in place of the blocks around the host.
+    pub fn scopes(self) -> impl Iterator<Item = Scope<'d>> {
+        let world = self.0.world;
+        let mut next = Some(self.scope());
+        let mut named_group = self.named_group();
+        std::iter::from_fn(move || {
+            let scope = next?;
+            next = match named_group.take() {
+                Some(group) => Some(Scope { world, id: group }),
+                None if scope.id.node == ROOT => None,
+                None => Some(Scope { world, id: world.parent(scope.id) }),
+            };
+            Some(scope)
+        })
+    }
+
+    fn scope(self) -> Scope<'d> {
+        Scope { world: self.0.world, id: self.0.id }
+    }
+
+    fn named_group(self) -> Option<Id> {
+        let reference = self.own(StatementKind::GroupReference)?;
+        let name = match identifier(reference.value()) {
+            Identifier::Text(text) => text,
+            _ => reference.value().into(),
+        };
+        self.0.world.scope_index().group(&name)
+    }
+
+    fn own(self, kind: StatementKind) -> Option<Statement<'d>> {
+        self.0.children().find(|child| child.kind() == kind)
+    }
+
+    /// The value together with its `;`, at which an empty list of octets ends.
+    fn value_and_end(self, statement: Statement<'d>) -> &'d [u8] {
+        let node = statement.node();
+        self.0.document().slice(node.value, node.end)
+    }
+}
+
+impl fmt::Debug for Host<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "host {} at {}", self.name(), self.position())
+    }
+}

@@ -1,0 +1,584 @@
+//! Reads a source into the flat tree, in one pass and without recursion over blocks.
+//!
+//! After a syntax error reading goes on behind the statement's `;` or block, so one run reports
+//! every error.
+
+use crate::error::{Excerpt, ParseError, ParseErrorKind};
+use crate::expected::Expected;
+use crate::fault::Fault;
+use crate::lex::{Input, at, at_keyword, bare_word, peek_word, string, trivia, word};
+use crate::limits::Limits;
+use crate::place::Place;
+use crate::span::{Position, Span, line_start};
+use crate::statement::{Context, Definitions, Ends, Head, Text, head, plain};
+use crate::tree::{Node, ROOT, StatementKind};
+
+/// What reading a source gives.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) errors: Vec<ParseError>,
+}
+
+/// Reads `source` as the content of `place`.
+pub(crate) fn parse(source: &[u8], place: Place, limits: &Limits) -> Outcome {
+    let mut parser = Parser {
+        source,
+        rest: source,
+        limits,
+        outermost: place,
+        nodes: Vec::new(),
+        open: Vec::new(),
+        errors: Vec::new(),
+        counted: (0, 1),
+        definitions: Definitions::default(),
+    };
+    parser.run();
+    Outcome { nodes: parser.nodes, errors: parser.errors }
+}
+
+struct Parser<'s> {
+    source: &'s [u8],
+    rest: Input<'s>,
+    limits: &'s Limits,
+    outermost: Place,
+    nodes: Vec<Node>,
+    open: Vec<Open>,
+    errors: Vec<ParseError>,
+    /// An offset and the line it is on, so that counting lines for errors stays linear.
+    counted: (usize, usize),
+    definitions: Definitions,
+}
+
+/// A block that is not closed yet.
+struct Open {
+    node: u32,
+    place: Place,
+    /// Statements a block holds once at most, that it has already.
+    seen: u8,
+}
+
+impl<'s> Parser<'s> {
+    fn run(&mut self) {
+        if self.source.len() > self.limits.source_bytes.min(u32::MAX as usize - 1) {
+            return self.report(Fault::new(self.source, ParseErrorKind::SourceTooLong));
+        }
+        if let Some(rest) = self.source.strip_prefix(b"\xef\xbb\xbf") {
+            self.report(Fault::new(self.source, ParseErrorKind::ByteOrderMark));
+            self.rest = rest;
+        }
+        // For dhcpd this byte is the end of the file, even inside a comment.
+        let end = self.source.iter().position(|byte| *byte == 0xff);
+        self.skip_trivia();
+        while !self.rest.is_empty() {
+            if self.errors.len() >= self.limits.errors {
+                return self.report(Fault::new(self.rest, ParseErrorKind::TooManyErrors));
+            }
+            if self.nodes.len() >= self.limits.statements.min(ROOT as usize) {
+                return self.report(Fault::new(self.rest, ParseErrorKind::TooManyStatements));
+            }
+            if at(self.rest, b'}') {
+                self.close();
+            } else {
+                self.statement();
+            }
+            self.skip_trivia();
+        }
+        self.finish();
+        if let Some(end) = end.filter(|end| self.errors.iter().all(|e| e.span.start() != *end)) {
+            self.report(Fault::byte(&self.source[end..]));
+            self.errors.sort_by_key(|error| error.span);
+        }
+    }
+
+    fn skip_trivia(&mut self) {
+        if let Ok((rest, ())) = trivia(self.rest) {
+            self.rest = rest;
+        }
+    }
+
+    fn place(&self) -> Place {
+        self.open.last().map_or(self.outermost, |open| open.place)
+    }
+
+    fn offset(&self, at: Input<'_>) -> usize {
+        self.source.len() - at.len()
+    }
+
+    /// Reads one statement, or the head of one with a block.
+    fn statement(&mut self) {
+        let start = self.rest;
+        if let [b'%', ..] = start {
+            return self.ignored();
+        }
+        let parent = self.open.last().map(|open| self.nodes[open.node as usize].kind);
+        let context = Context {
+            place: self.place(),
+            switch: parent == Some(StatementKind::Switch),
+            depth: self.limits.depth,
+            definitions: &self.definitions,
+        };
+        match head(start, context) {
+            Ok((rest, head)) => self.finish_head(start, rest, head),
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.recover(start, fault),
+            // The parsers are complete: they never ask for more input.
+            Err(nom::Err::Incomplete(_)) => self.rest = &[],
+        }
+    }
+
+    fn finish_head(&mut self, start: Input<'s>, rest: Input<'s>, head: Head<'s>) {
+        let (byte, also) = match head.ends {
+            Ends::Block(place) => return self.open_block(start, rest, &head, place),
+            Ends::Semicolon => (b';', None),
+            Ends::ListSemicolon(also) => (b';', Some(also)),
+            Ends::Colon => (b':', None),
+            Ends::OptionalSemicolon if at(rest, b';') => (b';', None),
+            Ends::OptionalSemicolon => {
+                self.push(start, rest, &head, start.len() - rest.len());
+                self.rest = rest;
+                return;
+            }
+        };
+        if at(rest, byte) {
+            if self.repeats(&head) {
+                self.report(Fault::new(start, ParseErrorKind::Repeated));
+            }
+            self.rest = &rest[1..];
+            self.push(start, self.rest, &head, start.len() - self.rest.len());
+            if let Some((name, format)) = head.definition {
+                self.definitions.insert(name, format);
+            }
+            return;
+        }
+        let wanted = if byte == b';' { Expected::Semicolon } else { Expected::Colon };
+        let mut fault = Fault::expected(rest, wanted);
+        if let Some(also) = also {
+            fault = fault.or_expected(also);
+        }
+        self.recover(start, fault);
+    }
+
+    /// Whether this statement may stand only once in its block and already does.
+    fn repeats(&mut self, head: &Head<'_>) -> bool {
+        let bit = match head.kind {
+            StatementKind::Hardware => 1,
+            StatementKind::FixedAddress => 2,
+            StatementKind::Uid => 4,
+            StatementKind::HostIdentifier => 8,
+            _ => return false,
+        };
+        let Some(open) = self.open.last_mut() else { return false };
+        let repeated = open.seen & bit != 0;
+        open.seen |= bit;
+        repeated
+    }
+
+    fn push(&mut self, start: Input<'s>, value_limit: Input<'s>, head: &Head<'s>, length: usize) {
+        let at = self.offset(start);
+        let end = at + length;
+        let name = self.offset(head.name.at);
+        let value = self.offset(head.value).min(self.offset(value_limit));
+        self.add(Node {
+            kind: head.kind,
+            operator: head.operator,
+            start: narrow(at),
+            end: narrow(end),
+            name_start: narrow(name),
+            name_end: narrow(name + head.name.length),
+            value: narrow(value),
+            parent: self.open.last().map_or(ROOT, |open| open.node),
+            next: narrow(self.nodes.len() + 1),
+        });
+    }
+
+    fn add(&mut self, node: Node) {
+        self.nodes.push(node);
+    }
+
+    fn open_block(&mut self, start: Input<'s>, rest: Input<'s>, head: &Head<'s>, place: Place) {
+        if !at(rest, b'{') {
+            return self.recover(start, Fault::expected(rest, Expected::OpenBrace));
+        }
+        if head.kind == StatementKind::Branch {
+            if !self.may_open(start) {
+                return;
+            }
+            let name = Text { at: start, length: 2 };
+            let chain = plain(StatementKind::Conditional, name, start, Ends::Block(place));
+            self.enter(start, start, &chain, place);
+        }
+        self.branch(start, rest, head, place);
+    }
+
+    /// Opens the block whose `{` stands at `rest`.
+    fn branch(&mut self, start: Input<'s>, rest: Input<'s>, head: &Head<'s>, place: Place) {
+        if self.may_open(start) {
+            let body = &rest[1..];
+            self.enter(start, body, head, place);
+            self.rest = body;
+        }
+    }
+
+    fn enter(&mut self, start: Input<'s>, body: Input<'s>, head: &Head<'s>, place: Place) {
+        let node = narrow(self.nodes.len());
+        let head = Head {
+            value: body,
+            definition: None,
+            name: head.name,
+            kind: head.kind,
+            operator: head.operator,
+            ends: head.ends,
+        };
+        self.push(start, body, &head, start.len() - body.len());
+        self.open.push(Open { node, place, seen: 0 });
+    }
+
+    /// Whether one more block may open; if not, the rest of the source is given up, for it cannot
+    /// be read without going deeper.
+    fn may_open(&mut self, start: Input<'s>) -> bool {
+        // A chain of branches takes two entries but is one level.
+        let chains = self
+            .open
+            .iter()
+            .filter(|open| self.nodes[open.node as usize].kind == StatementKind::Conditional)
+            .count();
+        if self.open.len() - chains < self.limits.depth {
+            return true;
+        }
+        self.report(Fault::new(start, ParseErrorKind::TooDeep));
+        self.rest = &[];
+        self.open.clear();
+        false
+    }
+
+    /// At a `}`.
+    fn close(&mut self) {
+        let brace = self.rest;
+        self.rest = &brace[1..];
+        let Some(open) = self.open.pop() else {
+            return self.report(Fault::new(brace, ParseErrorKind::StrayBrace));
+        };
+        self.end_node(&open);
+        match self.nodes[open.node as usize].kind {
+            StatementKind::Branch => self.next_branch(open.node),
+            StatementKind::Key => {
+                let Ok((next, ())) = trivia(self.rest) else { return };
+                if at(next, b';') {
+                    self.rest = &next[1..];
+                    self.end_node(&open);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end_node(&mut self, open: &Open) {
+        let end = narrow(self.offset(self.rest));
+        let next = narrow(self.nodes.len());
+        let node = &mut self.nodes[open.node as usize];
+        node.end = end;
+        node.next = next;
+    }
+
+    /// Behind a branch: the next one of its chain, or the chain's end.
+    fn next_branch(&mut self, last: u32) {
+        let after_else = self.nodes[last as usize].name_start == self.nodes[last as usize].name_end;
+        let start = trivia(self.rest).map_or(self.rest, |(next, ())| next);
+        let chained = !after_else && (at_keyword(start, "else") || at_keyword(start, "elsif"));
+        if !chained {
+            if let Some(chain) = self.open.pop() {
+                self.end_node(&chain);
+            }
+            return;
+        }
+        self.rest = start;
+        let Ok((behind, keyword)) = word(start) else { return };
+        let condition = if keyword.len() == 5 {
+            Some(behind)
+        } else if at_keyword(behind, "if") {
+            word(behind).ok().map(|(rest, _)| rest)
+        } else {
+            None
+        };
+        let parsed = match condition {
+            Some(condition) => crate::expression::if_condition(condition, self.limits.depth)
+                .map(|(rest, ())| (rest, condition, condition.len() - rest.len())),
+            None => Ok((behind, behind, 0)),
+        };
+        match parsed {
+            Ok((rest, at_name, length)) if at(rest, b'{') => {
+                let length = at_name[..length].trim_ascii_end().len();
+                let name = Text { at: at_name, length };
+                let head = plain(StatementKind::Branch, name, rest, Ends::Block(Place::Body));
+                self.branch(start, rest, &head, Place::Body);
+            }
+            Ok((rest, ..)) => self.recover(start, Fault::expected(rest, Expected::OpenBrace)),
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => self.recover(start, fault),
+            Err(nom::Err::Incomplete(_)) => {}
+        }
+        // A branch whose head is wrong did not open: its chain ends here.
+        let chain = self.open.last().map(|open| self.nodes[open.node as usize].kind);
+        if chain == Some(StatementKind::Conditional)
+            && let Some(chain) = self.open.pop()
+        {
+            self.end_node(&chain);
+        }
+    }
+
+    /// `% … ;`, which the server ignores; it may not reach over the end of its block.
+    fn ignored(&mut self) {
+        let start = self.rest;
+        let fault = if self.place() == Place::Body {
+            Some(Fault::expected(start, Expected::Statement))
+        } else {
+            let mut rest = start;
+            loop {
+                match rest {
+                    [b';', after @ ..] => {
+                        self.rest = after;
+                        break None;
+                    }
+                    [] | [b'}', ..] => break Some(Fault::expected(rest, Expected::Semicolon)),
+                    [b'{', ..] if !self.open.is_empty() => {
+                        break Some(Fault::expected(rest, Expected::Semicolon));
+                    }
+                    _ => rest = next_token(rest),
+                }
+            }
+        };
+        if let Some(fault) = fault {
+            return self.recover(start, fault);
+        }
+        let name = Text { at: start, length: 1 };
+        let head = plain(StatementKind::Ignored, name, &start[1..], Ends::Semicolon);
+        self.push(start, self.rest, &head, start.len() - self.rest.len());
+    }
+
+    /// Reports `fault` and finds the place to read on: behind the statement's `;`, before the `}` of
+    /// its block, inside its own block if its keyword says what that is, or at a word that begins
+    /// a line where only a `;` was missing.
+    fn recover(&mut self, start: Input<'s>, fault: Fault<'s>) {
+        self.report(fault);
+        if fault.kind == ParseErrorKind::TooDeep {
+            self.rest = &[];
+            self.open.clear();
+            return;
+        }
+        let missing_semicolon = fault.expected[0] == Some(Expected::Semicolon);
+        if missing_semicolon && self.begins_line(fault.at) && peek_word(fault.at).is_some() {
+            return self.skip_to(start, fault.at);
+        }
+        let mut rest = fault.at;
+        loop {
+            match rest {
+                [] | [b'}', ..] => return self.skip_to(start, rest),
+                [b';', after @ ..] => return self.skip_to(start, after),
+                [b'{', after @ ..] => {
+                    let Some((kind, place)) = block_of(start, self.place()) else {
+                        return self.skip_to(start, skip_block(after));
+                    };
+                    let name = Text { at: start, length: 0 };
+                    let head = plain(kind, name, rest, Ends::Block(place));
+                    return self.branch(start, rest, &head, place);
+                }
+                _ => rest = next_token(rest),
+            }
+        }
+    }
+
+    /// Whether only blanks stand before `at` on its line.
+    fn begins_line(&self, at: Input<'_>) -> bool {
+        let before = &self.source[..self.offset(at)];
+        before[line_start(before)..].trim_ascii().is_empty()
+    }
+
+    /// Leaves what stands between `start` and `rest` as an invalid statement.
+    fn skip_to(&mut self, start: Input<'s>, rest: Input<'s>) {
+        let skipped = &start[..start.len() - rest.len()];
+        // At a byte no token begins with, at least that byte goes.
+        let length = skipped.trim_ascii_end().len().max(usize::from(!at(start, b'}')));
+        self.rest = if rest.len() == start.len() && !at(rest, b'}') {
+            &start[1.min(start.len())..]
+        } else {
+            rest
+        };
+        if length > 0 {
+            let name = Text { at: start, length: 0 };
+            let head = plain(StatementKind::Invalid, name, start, Ends::Semicolon);
+            self.push(start, start, &head, length.min(start.len()));
+        }
+    }
+
+    /// At the end of the source.
+    fn finish(&mut self) {
+        let unclosed = self.open.last().map(|open| self.nodes[open.node as usize].start as usize);
+        while let Some(open) = self.open.pop() {
+            self.end_node(&open);
+        }
+        if let Some(start) = unclosed {
+            self.report(Fault::new(&self.source[start..], ParseErrorKind::UnclosedBlock));
+        }
+    }
+
+    fn report(&mut self, fault: Fault<'_>) {
+        let start = self.offset(fault.at);
+        let token = token_at(fault.at);
+        let span = Span::new(start, start + token.len());
+        let found = match fault.kind {
+            ParseErrorKind::ForbiddenByte => format!("0x{:02X}", fault.at.first().unwrap_or(&0)),
+            _ => printable(&token[..token.len().min(60)]),
+        };
+        let kind = match fault.at.first() {
+            Some(0x00 | 0xff) if fault.kind == ParseErrorKind::Unexpected => {
+                return self.report(Fault::byte(&self.source[start..]));
+            }
+            _ => fault.kind,
+        };
+        let line = self.line_of(start);
+        let line_begin = line_start(&self.source[..start]);
+        let error = ParseError {
+            kind,
+            span,
+            position: Position::on_line(line, &self.source[line_begin..start]),
+            expected: if kind == ParseErrorKind::Unexpected {
+                fault.expected.into_iter().flatten().collect()
+            } else {
+                Vec::new()
+            },
+            found,
+            place: self.place().name(),
+            excerpt: excerpt(self.source, line_begin, span),
+        };
+        self.errors.push(error);
+    }
+
+    /// The line of `offset`; errors come nearly in file order, so lines are counted once.
+    fn line_of(&mut self, offset: usize) -> usize {
+        let (from, line) = if self.counted.0 <= offset { self.counted } else { (0, 1) };
+        let newlines = self.source[from..offset].split(|byte| *byte == b'\n').count() - 1;
+        self.counted = (offset, line + newlines);
+        line + newlines
+    }
+}
+
+/// Offsets fit: a source is shorter than 4 GiB, and nodes are fewer than its bytes.
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+/// What follows the token at `rest` and the trivia behind it; at least one byte less.
+fn next_token(rest: Input<'_>) -> Input<'_> {
+    let end = match rest {
+        // A string that is not whole ends with its line: its closing quote was forgotten.
+        [b'"', ..] => {
+            if let Ok((rest, _)) = string(rest) {
+                return rest;
+            }
+            let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            &rest[line.max(1)..]
+        }
+        _ => match bare_word(rest) {
+            Ok((end, _)) => end,
+            Err(_) => &rest[rest.len().min(1)..],
+        },
+    };
+    trivia(end).map_or(end, |(rest, ())| rest)
+}
+
+/// What follows the `}` of the block whose inside begins at `rest`.
+fn skip_block(mut rest: Input<'_>) -> Input<'_> {
+    let mut depth = 1;
+    while depth > 0 && !rest.is_empty() {
+        match rest {
+            [b'{', ..] => depth += 1,
+            [b'}', after @ ..] => {
+                depth -= 1;
+                if depth == 0 {
+                    return after;
+                }
+            }
+            _ => {}
+        }
+        rest = next_token(rest);
+    }
+    rest
+}
+
+/// What the block of the statement at `start` holds, by its keyword.
+fn block_of(start: Input<'_>, place: Place) -> Option<(StatementKind, Place)> {
+    let word = peek_word(start)?.to_ascii_lowercase();
+    Some(match word.as_slice() {
+        _ if crate::block_words::body(place).is_some() => return None,
+        b"host" => (StatementKind::Host, Place::Host),
+        b"group" => (StatementKind::Group, Place::Group),
+        b"shared-network" => (StatementKind::SharedNetwork, Place::SharedNetwork),
+        b"subnet" | b"subnet6" => (StatementKind::Subnet, Place::Subnet),
+        b"pool" | b"pool6" => (StatementKind::Pool, Place::Pool),
+        b"class" | b"vendor-class" | b"user-class" => (StatementKind::Class, Place::Class),
+        b"subclass" => (StatementKind::Subclass, Place::Subclass),
+        b"if" | b"else" | b"elsif" | b"on" | b"define" => (StatementKind::On, Place::Body),
+        b"switch" => (StatementKind::Switch, Place::Body),
+        _ => return None,
+    })
+}
+
+/// The token at the start of `rest`, for messages.
+fn token_at(rest: Input<'_>) -> &[u8] {
+    match rest {
+        [] => rest,
+        [b'"', ..] => {
+            let end = rest[1..].iter().position(|byte| matches!(byte, b'"' | b'\n'));
+            &rest[..end.map_or(rest.len(), |end| (end + 2).min(rest.len()))]
+        }
+        _ => {
+            if let Ok((_, word)) = bare_word(rest) {
+                return word;
+            }
+            // A whole character, so that it can be shown.
+            let whole = (1..=4.min(rest.len())).find(|n| std::str::from_utf8(&rest[..*n]).is_ok());
+            &rest[..whole.unwrap_or(1)]
+        }
+    }
+}
+
+/// `text` with everything escaped that could drive a terminal.
+fn printable(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '"' | '\'' | '\\' => shown.push(character),
+                other => shown.extend(other.escape_debug()),
+            }
+        }
+        for byte in chunk.invalid() {
+            shown.extend(format!("\\x{byte:02x}").chars());
+        }
+    }
+    shown
+}
+
+/// How many bytes of a line are shown before and from an error on.
+const SHOWN_BEFORE: usize = 70;
+const SHOWN_AFTER: usize = 50;
+
+fn excerpt(source: &[u8], line_begin: usize, span: Span) -> Excerpt {
+    let line_end = source[span.start()..]
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(source.len(), |length| span.start() + length);
+    let from = line_begin.max(span.start().saturating_sub(SHOWN_BEFORE));
+    let to = line_end.min(span.start() + SHOWN_AFTER);
+    let end = span.end().clamp(span.start(), to);
+    // A tab is shown as one blank, so that the caret stands under its column.
+    let show = |range: std::ops::Range<usize>| {
+        printable(&source[range]).replace("\\t", " ").replace("\\r", "")
+    };
+    let before = show(from..span.start());
+    let token = show(span.start()..end);
+    Excerpt {
+        indent: before.chars().count(),
+        caret: token.chars().count().max(1),
+        line: format!("{before}{token}{}", show(end..to)),
+    }
+}

@@ -1,0 +1,572 @@
+//! The head of a statement: everything up to its `;` or `{`.
+
+use std::collections::HashMap;
+
+use crate::block_words;
+use crate::error::ParseErrorKind;
+use crate::expected::Expected;
+use crate::expression::{self, Kind, expression, option_name};
+use crate::fault::Fault;
+use crate::format::{self, Format};
+use crate::lex::{
+    Input, Parsed, WordClass, at, at_keyword, comma_list, dotted_name, expected, identifier,
+    keyword, punctuation, string, trivia, word,
+};
+use crate::place::Place;
+use crate::tree::{Operator, StatementKind};
+use crate::value::{
+    address_or_name, decimal, hardware, ipv4, ipv6, joined, number, string_or_dotted_name,
+    string_or_identifier, string_or_octets,
+};
+use crate::words::{self, Rule};
+
+/// A statement up to its end.
+pub(crate) struct Head<'a> {
+    pub(crate) kind: StatementKind,
+    pub(crate) operator: Operator,
+    /// For a block what stands between its keyword and `{`, for options and parameters the name,
+    /// for the rest the keyword.
+    pub(crate) name: Text<'a>,
+    /// Where the value begins.
+    pub(crate) value: Input<'a>,
+    pub(crate) ends: Ends,
+    pub(crate) definition: Option<(Vec<u8>, Format)>,
+}
+
+/// A stretch of the source from the first byte of `at`.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) at: Input<'a>,
+    pub(crate) length: usize,
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn bytes(self) -> &'a [u8] {
+        &self.at[..self.length]
+    }
+}
+
+/// How a statement ends.
+#[derive(Clone, Copy)]
+pub(crate) enum Ends {
+    Semicolon,
+    /// At a `;`, where a list could also have gone on with this.
+    ListSemicolon(Expected),
+    OptionalSemicolon,
+    Colon,
+    Block(Place),
+}
+
+/// What a statement's reading depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'c> {
+    pub(crate) place: Place,
+    /// Whether the block is that of a `switch`.
+    pub(crate) switch: bool,
+    pub(crate) depth: usize,
+    pub(crate) definitions: &'c Definitions,
+}
+
+/// Options defined so far in the file, by `SPACE.NAME` or `NAME` in lower case.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions(HashMap<Vec<u8>, Format>);
+
+impl Definitions {
+    pub(crate) fn insert(&mut self, name: Vec<u8>, format: Format) {
+        self.0.insert(name, format);
+    }
+
+    fn find(&self, name: &[u8]) -> Option<&Format> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.get(&option_key(name))
+    }
+}
+
+/// An option's name without blanks, in lower case and without the default space.
+pub(crate) fn option_key(name: &[u8]) -> Vec<u8> {
+    let mut key = joined(name).to_ascii_lowercase().into_bytes();
+    if key.starts_with(b"dhcp.") {
+        key.drain(..5);
+    }
+    key
+}
+
+/// The head of the statement that stands at `input`, without its `;` or `{`.
+pub(crate) fn head<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
+    let Ok((rest, name)) = word(input) else {
+        return match word(input) {
+            Err(nom::Err::Error(fault)) if fault.kind != ParseErrorKind::Unexpected => {
+                Err(nom::Err::Error(fault))
+            }
+            _ => expected(input, Expected::Statement),
+        };
+    };
+    let keyword = Text { at: input, length: name.len() };
+    if let Some(body) = block_words::body(context.place) {
+        return body(input, rest, keyword);
+    }
+    if context.switch
+        && let Some(label) = label(rest, keyword, context)
+    {
+        return label;
+    }
+    let Some((rule, places)) = words::statement(name) else {
+        return unknown(rest, keyword, context);
+    };
+    if !places.hold(context.place) {
+        return not_allowed(input);
+    }
+    rule_head(rule, rest, keyword, context)
+}
+
+fn not_allowed<T>(input: Input<'_>) -> Parsed<'_, T> {
+    Err(nom::Err::Error(Fault::new(input, ParseErrorKind::NotAllowedHere)))
+}
+
+/// `case EXPRESSION:` or `default:`. Plain `default NAME VALUE;` is another statement.
+fn label<'a>(
+    rest: Input<'a>,
+    keyword: Text<'a>,
+    context: Context<'_>,
+) -> Option<Parsed<'a, Head<'a>>> {
+    if keyword.bytes().eq_ignore_ascii_case(b"case") {
+        // A colon behind an octet makes it colon-separated octets, as in dhcpd.
+        let parsed = expression(rest, Kind::ANY, context.depth);
+        return Some(
+            parsed.map(|(end, ())| (end, plain(StatementKind::Label, keyword, rest, Ends::Colon))),
+        );
+    }
+    (keyword.bytes().eq_ignore_ascii_case(b"default") && at(rest, b':'))
+        .then(|| Ok((rest, plain(StatementKind::Label, keyword, rest, Ends::Colon))))
+}
+
+/// A function call, or `no failover peer`, or a word dhcpd does not know.
+fn unknown<'a>(rest: Input<'a>, name: Text<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
+    if at(rest, b'(') && WordClass::of(name.bytes()) == WordClass::Name {
+        let (end, ()) = expression::call(rest, context.depth)?;
+        return Ok((end, plain(StatementKind::Executable, name, rest, Ends::Semicolon)));
+    }
+    if name.bytes().eq_ignore_ascii_case(b"no") && context.place == Place::Pool {
+        let (end, ()) = keyword("failover")(rest)?;
+        let (end, ()) = keyword("peer")(end)?;
+        return Ok((end, plain(StatementKind::Failover, name, rest, Ends::OptionalSemicolon)));
+    }
+    Err(nom::Err::Error(Fault::new(name.at, ParseErrorKind::UnknownStatement)))
+}
+
+/// A head without an operator or definition.
+pub(crate) fn plain<'a>(
+    kind: StatementKind,
+    name: Text<'a>,
+    value: Input<'a>,
+    ends: Ends,
+) -> Head<'a> {
+    Head { kind, operator: Operator::Set, name, value, ends, definition: None }
+}
+
+/// The head of a block: its name is what stands between keyword and brace.
+fn block<'a>(kind: StatementKind, start: Input<'a>, end: Input<'a>, place: Place) -> Head<'a> {
+    // The name ends at its last byte, not at the blanks and comments before the brace: those that
+    // follow a head are at most one run, so the parsers below hand in where the last token ended.
+    let text = Text { at: start, length: trimmed(&start[..start.len() - end.len()]) };
+    plain(kind, text, end, Ends::Block(place))
+}
+
+/// The length of `text` without blanks at its end.
+fn trimmed(text: &[u8]) -> usize {
+    text.trim_ascii_end().len()
+}
+
+#[expect(clippy::too_many_lines, reason = "one arm per statement of dhcpd.conf(5)")]
+fn rule_head<'a>(
+    rule: Rule,
+    rest: Input<'a>,
+    keyword_text: Text<'a>,
+    context: Context<'_>,
+) -> Parsed<'a, Head<'a>> {
+    use StatementKind as Is;
+    let depth = context.depth;
+    let done =
+        |(end, ()): (Input<'a>, ()), kind, ends| Ok((end, plain(kind, keyword_text, rest, ends)));
+    let opens = |end: Input<'a>, kind, place| Ok((end, block(kind, rest, end, place)));
+    let ip_or_names = comma_list(address_or_name);
+    let ip_or_names = || -> Parsed<'a, ()> {
+        let mut list = ip_or_names;
+        list(rest)
+    };
+    match rule {
+        Rule::Parameter(format) => {
+            let (value, end) = assigned(rest, format, depth)?;
+            Ok((end, plain(Is::Parameter, keyword_text, value, Ends::Semicolon)))
+        }
+        Rule::Option => option(rest, Operator::Set, context),
+        Rule::Modifier(operator) => option(rest, operator, context),
+        Rule::Hardware => done(unit(hardware(rest)?), Is::Hardware, Ends::Semicolon),
+        Rule::FixedAddress => {
+            done(ip_or_names()?, Is::FixedAddress, Ends::ListSemicolon(Expected::Comma))
+        }
+        Rule::Host => {
+            let (end, name) = dotted_name(rest)?;
+            let name = Text { at: rest, length: name.len() };
+            Ok((end, plain(Is::Host, name, end, Ends::Block(Place::Host))))
+        }
+        Rule::Group if context.place == Place::Host => {
+            done(string_or_identifier(rest)?, Is::GroupReference, Ends::Semicolon)
+        }
+        Rule::Group if at(rest, b'{') => opens(rest, Is::Group, Place::Group),
+        Rule::Group => opens(string_or_identifier(rest)?.0, Is::Group, Place::Group),
+        Rule::Include => done(unit(string(rest)?), Is::Include, Ends::Semicolon),
+        Rule::SharedNetwork => {
+            opens(string_or_dotted_name(rest)?.0, Is::SharedNetwork, Place::SharedNetwork)
+        }
+        Rule::Subnet => opens(subnet(rest)?, Is::Subnet, Place::Subnet),
+        Rule::Subnet6 => opens(subnet6(rest)?, Is::Subnet, Place::Subnet),
+        Rule::Pool | Rule::Pool6 => opens(rest, Is::Pool, Place::Pool),
+        Rule::Class => opens(string(rest)?.0, Is::Class, Place::Class),
+        Rule::Subclass => {
+            let (end, ()) = string_or_octets(string(rest)?.0)?;
+            if at(end, b'{') {
+                return opens(end, Is::Subclass, Place::Subclass);
+            }
+            done((end, ()), Is::Subclass, Ends::ListSemicolon(Expected::OpenBrace))
+        }
+        Rule::Failover => failover(rest, keyword_text, context.place),
+        Rule::Zone => opens(dotted_name(rest)?.0, Is::Zone, Place::Zone),
+        Rule::Key => opens(string_or_dotted_name(rest)?.0, Is::Key, Place::Key),
+        Rule::Range => {
+            let start = if at_keyword(rest, "dynamic-bootp") { word(rest)?.0 } else { rest };
+            let (end, _) = ipv4(start)?;
+            if at(end, b';') {
+                return done((end, ()), Is::Range, Ends::Semicolon);
+            }
+            done(unit(ipv4(end)?), Is::Range, Ends::Semicolon)
+        }
+        Rule::Range6 => done(range6(rest)?, Is::Range, Ends::Semicolon),
+        Rule::Prefix6 => {
+            let (end, _) = ipv6(rest)?;
+            let (end, _) = ipv6(end)?;
+            done(unit(prefix_length(end)?), Is::Range, Ends::Semicolon)
+        }
+        Rule::Interface => done(string_or_identifier(rest)?, Is::Other, Ends::Semicolon),
+        Rule::Match if at_keyword(rest, "if") => {
+            let (condition, ()) = keyword("if")(rest)?;
+            done(expression(condition, Kind::CONDITION, depth)?, Is::Other, Ends::Semicolon)
+        }
+        Rule::Match => done(expression(rest, Kind::DATA, depth)?, Is::Other, Ends::Semicolon),
+        Rule::Spawn => {
+            let (data, ()) = keyword("with")(rest)?;
+            done(expression(data, Kind::DATA, depth)?, Is::Other, Ends::Semicolon)
+        }
+        Rule::Lease => {
+            let (count, ()) = keyword("limit")(rest)?;
+            done(number(count, 32)?, Is::Other, Ends::Semicolon)
+        }
+        Rule::Marker => done((rest, ()), Is::Other, Ends::Semicolon),
+        Rule::FixedAddress6 => {
+            done(comma_list(ipv6)(rest)?, Is::FixedAddress, Ends::ListSemicolon(Expected::Comma))
+        }
+        Rule::FixedPrefix6 => {
+            let (end, _) = ipv6(rest)?;
+            done(unit(prefix_length(end)?), Is::FixedPrefix, Ends::Semicolon)
+        }
+        Rule::HostIdentifier => {
+            done(host_identifier(rest, context)?, Is::HostIdentifier, Ends::Semicolon)
+        }
+        Rule::Uid => done(string_or_octets(rest)?, Is::Uid, Ends::Semicolon),
+        Rule::Authoritative => done((rest, ()), Is::Authoritative, Ends::Semicolon),
+        Rule::Not => done(keyword("authoritative")(rest)?, Is::Authoritative, Ends::Semicolon),
+        Rule::ServerDuid => done(server_duid(rest)?, Is::Other, Ends::Semicolon),
+        Rule::LeaseIdFormat => {
+            done(one_of(rest, &["octal", "hex"], "`octal` and `hex`")?, Is::Other, Ends::Semicolon)
+        }
+        Rule::DbTimeFormat => done(
+            one_of(rest, &["default", "local"], "`default` and `local`")?,
+            Is::Executable,
+            Ends::Semicolon,
+        ),
+        Rule::Permit => {
+            let ignore = keyword_text.bytes().eq_ignore_ascii_case(b"ignore");
+            let permit = if context.place == Place::Pool && !ignore {
+                block_words::pool_permit(rest)?
+            } else {
+                one_of(rest, &PERMITS, "the words that follow allow, deny and ignore")?
+            };
+            done(permit, Is::Permit, Ends::Semicolon)
+        }
+        Rule::If => opens(expression::if_condition(rest, depth)?.0, Is::Branch, Place::Body),
+        Rule::Switch => {
+            let (value, ()) = punctuation(b'(', Expected::OpenParenthesis)(rest)?;
+            let (end, ()) = expression(value, Kind::ANY, depth)?;
+            let (end, ()) = punctuation(b')', Expected::CloseParenthesis)(end)?;
+            opens(end, Is::Switch, Place::Body)
+        }
+        Rule::On => {
+            let (end, ()) = events(rest)?;
+            if at(end, b'{') {
+                return opens(end, Is::On, Place::Body);
+            }
+            done((end, ()), Is::Executable, Ends::ListSemicolon(Expected::OpenBrace))
+        }
+        Rule::Set => {
+            let (end, ()) = punctuation(b'=', Expected::Equals)(variable(rest)?)?;
+            done(expression(end, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+        }
+        Rule::Unset => done((variable(rest)?, ()), Is::Executable, Ends::Semicolon),
+        Rule::Define => {
+            let name = variable(rest)?;
+            if at(name, b'(') {
+                return opens(parameters(name)?, Is::Function, Place::Body);
+            }
+            let (end, ()) = punctuation(b'=', Expected::Equals)(name)?;
+            done(expression(end, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+        }
+        Rule::Eval | Rule::Return => {
+            done(expression(rest, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+        }
+        Rule::Log => done(expression::log(rest, depth)?, Is::Executable, Ends::Semicolon),
+        Rule::Execute => done(expression::execute(rest, depth)?, Is::Executable, Ends::Semicolon),
+        Rule::Add => done(unit(string(rest)?), Is::Executable, Ends::Semicolon),
+        Rule::Bare => done((rest, ()), Is::Executable, Ends::Semicolon),
+    }
+}
+
+/// Forgets what was parsed.
+fn unit<T>((rest, _): (Input<'_>, T)) -> (Input<'_>, ()) {
+    (rest, ())
+}
+
+const PERMITS: [&str; 8] = [
+    "bootp",
+    "booting",
+    "dynamic-bootp",
+    "unknown-clients",
+    "duplicates",
+    "declines",
+    "client-updates",
+    "leasequery",
+];
+
+pub(crate) fn one_of<'a>(input: Input<'a>, words: &[&str], list: &'static str) -> Parsed<'a, ()> {
+    match word(input) {
+        Ok((rest, found))
+            if words.iter().any(|word| found.eq_ignore_ascii_case(word.as_bytes())) =>
+        {
+            Ok((rest, ()))
+        }
+        _ => expected(input, Expected::OneOf(list)),
+    }
+}
+
+/// `= EXPRESSION`, or a value of `format`: where it begins and what follows it.
+fn assigned<'a>(
+    input: Input<'a>,
+    format: &Format,
+    depth: usize,
+) -> Result<(Input<'a>, Input<'a>), nom::Err<Fault<'a>>> {
+    if at(input, b'=') {
+        let (value, ()) = trivia(&input[1..])?;
+        return Ok((value, expression(value, Kind::DATA, depth)?.0));
+    }
+    Ok((input, format::value(input, format)?.0))
+}
+
+fn option<'a>(input: Input<'a>, operator: Operator, context: Context<'_>) -> Parsed<'a, Head<'a>> {
+    if operator == Operator::Set && at_keyword(input, "space") {
+        return option_space(input, context);
+    }
+    let (rest, name) = option_name(input)?;
+    let text = Text { at: input, length: name.len() };
+    if operator == Operator::Set && at_keyword(rest, "code") {
+        return option_definition(rest, text, context);
+    }
+    let format = match context.definitions.find(name) {
+        Some(format) => Some(format),
+        None if name.iter().any(u8::is_ascii_whitespace) => words::option(&option_key(name)),
+        None => words::option(name),
+    };
+    let format = format.unwrap_or(&format::ANY);
+    let (value, end) = assigned(rest, format, context.depth)?;
+    let ends = if format.may_continue() && !at(rest, b'=') {
+        Ends::ListSemicolon(Expected::Comma)
+    } else {
+        Ends::Semicolon
+    };
+    Ok((end, Head { operator, ..plain(StatementKind::Option, text, value, ends) }))
+}
+
+/// `code NUMBER = TYPE`
+fn option_definition<'a>(
+    input: Input<'a>,
+    name: Text<'a>,
+    context: Context<'_>,
+) -> Parsed<'a, Head<'a>> {
+    let (rest, ()) = keyword("code")(input)?;
+    let (rest, _) = decimal(rest, u64::from(u32::MAX))?;
+    if context.place != Place::Root {
+        return not_allowed(name.at);
+    }
+    let (value, ()) = punctuation(b'=', Expected::Equals)(rest)?;
+    let (end, format) = format::definition(value)?;
+    let head = plain(StatementKind::OptionDefinition, name, value, Ends::Semicolon);
+    Ok((end, Head { definition: Some((option_key(name.bytes()), format)), ..head }))
+}
+
+/// `space NAME [code width N] [length width N] [hash size N]`
+fn option_space<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
+    let (rest, ()) = keyword("space")(input)?;
+    if context.place != Place::Root {
+        return not_allowed(input);
+    }
+    let (mut end, name) = identifier(rest)?;
+    let head = |end| {
+        plain(
+            StatementKind::OptionSpace,
+            Text { at: rest, length: name.len() },
+            end,
+            Ends::Semicolon,
+        )
+    };
+    loop {
+        end = if at_keyword(end, "code") {
+            let (size, ()) = keyword("width")(word(end)?.0)?;
+            one_of(size, &["1", "2", "4"], "`1`, `2` and `4`")?.0
+        } else if at_keyword(end, "length") {
+            let (size, ()) = keyword("width")(word(end)?.0)?;
+            one_of(size, &["0", "1", "2"], "`1` and `2`")?.0
+        } else if at_keyword(end, "hash") {
+            let (size, ()) = keyword("size")(word(end)?.0)?;
+            decimal(size, u64::from(u32::MAX))?.0
+        } else {
+            return Ok((end, head(end)));
+        };
+    }
+}
+
+/// `ADDRESS netmask MASK`
+fn subnet(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
+    let (rest, address) = ipv4(input)?;
+    let (rest, ()) = keyword("netmask")(rest)?;
+    let (end, mask) = ipv4(rest)?;
+    if address.to_bits() & !mask.to_bits() != 0 {
+        return Err(nom::Err::Error(Fault::new(input, ParseErrorKind::BadNetwork)));
+    }
+    Ok(end)
+}
+
+/// `ADDRESS6/LENGTH`
+fn subnet6(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
+    let (rest, address) = ipv6(input)?;
+    let (end, length) = prefix_length(rest)?;
+    let hosts = u128::MAX.checked_shr(u32::from(length)).unwrap_or(0);
+    if address.to_bits() & hosts != 0 {
+        return Err(nom::Err::Error(Fault::new(input, ParseErrorKind::BadNetwork)));
+    }
+    Ok(end)
+}
+
+/// `/LENGTH` of an IPv6 prefix.
+fn prefix_length(input: Input<'_>) -> Parsed<'_, u8> {
+    let (rest, ()) = punctuation(b'/', Expected::Slash)(input)?;
+    let (end, length) = decimal(rest, 128)?;
+    Ok((end, u8::try_from(length).unwrap_or(128)))
+}
+
+fn range6(input: Input<'_>) -> Parsed<'_, ()> {
+    let (rest, _) = ipv6(input)?;
+    if at_keyword(rest, "temporary") {
+        return keyword("temporary")(rest);
+    }
+    if at(rest, b'/') {
+        let (end, _) = prefix_length(rest)?;
+        let temporary = at_keyword(end, "temporary");
+        return if temporary { keyword("temporary")(end) } else { Ok((end, ())) };
+    }
+    ipv6(rest).map(unit)
+}
+
+/// `option NAME VALUE` or `v6relopt NUMBER NAME VALUE`
+fn host_identifier<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, ()> {
+    let name = if at_keyword(input, "option") {
+        word(input)?.0
+    } else if at_keyword(input, "v6relopt") {
+        decimal(word(input)?.0, u64::from(u32::MAX))?.0
+    } else {
+        return expected(input, Expected::OneOf("`option` and `v6relopt`"));
+    };
+    let (rest, name) = option_name(name)?;
+    let format =
+        context.definitions.find(name).or_else(|| words::option(name)).unwrap_or(&format::ANY);
+    format::value(rest, format)
+}
+
+fn server_duid(input: Input<'_>) -> Parsed<'_, ()> {
+    let Ok((rest, name)) = word(input) else {
+        return expected(input, Expected::OneOf("`ll`, `llt`, `en` and a number"));
+    };
+    if name.eq_ignore_ascii_case(b"ll") || name.eq_ignore_ascii_case(b"llt") {
+        if at(rest, b';') {
+            return Ok((rest, ()));
+        }
+        if name.len() == 2 {
+            return hardware(rest).map(unit);
+        }
+        let (time, kind) = word(rest)?;
+        if crate::hardware::HardwareType::parse(kind).is_none() {
+            return expected(rest, Expected::HardwareType);
+        }
+        return crate::value::octets(number(time, 32)?.0);
+    }
+    if name.eq_ignore_ascii_case(b"en") {
+        return string(number(rest, 32)?.0).map(unit);
+    }
+    string(number(input, 16)?.0).map(unit)
+}
+
+/// `peer NAME`, then a definition's block or nothing.
+fn failover<'a>(rest: Input<'a>, word: Text<'a>, place: Place) -> Parsed<'a, Head<'a>> {
+    let (name, ()) = keyword("peer")(rest)?;
+    if place == Place::Pool {
+        let (end, _) = string(name)?;
+        return Ok((end, plain(StatementKind::Failover, word, name, Ends::Semicolon)));
+    }
+    let (end, ()) = string_or_identifier(name)?;
+    if place == Place::SharedNetwork && at(end, b';') {
+        return Ok((end, plain(StatementKind::Failover, word, name, Ends::Semicolon)));
+    }
+    Ok((end, block(StatementKind::Failover, rest, end, Place::Failover)))
+}
+
+fn events(input: Input<'_>) -> Parsed<'_, ()> {
+    let event = |input| {
+        one_of(
+            input,
+            &["commit", "release", "expiry", "transmission"],
+            "`commit`, `release`, `expiry` and `transmission`",
+        )
+    };
+    let (mut rest, ()) = event(input)?;
+    while at_keyword(rest, "or") {
+        (rest, ()) = event(keyword("or")(rest)?.0)?;
+    }
+    Ok((rest, ()))
+}
+
+/// A variable's name: an identifier that is no statement of its own.
+fn variable(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
+    let (rest, name) = identifier(input)?;
+    if matches!(words::statement(name), Some((rule, _)) if !matches!(rule, Rule::Parameter(_))) {
+        return expected(input, Expected::Name).map(|(rest, ())| rest);
+    }
+    Ok(rest)
+}
+
+/// The parameters of a function: `( [NAME {, NAME}] )`
+fn parameters(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
+    let (mut rest, ()) = punctuation(b'(', Expected::OpenParenthesis)(input)?;
+    if !at(rest, b')') {
+        (rest, ()) = comma_list(identifier)(rest)?;
+    }
+    punctuation(b')', Expected::CloseParenthesis)(rest).map(|(rest, ())| rest)
+}
