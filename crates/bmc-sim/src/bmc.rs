@@ -114,10 +114,8 @@ impl Bmc {
     /// Sets the override as an administrator at the console would, past all rules. Does nothing where
     /// the system has none.
     pub fn set_boot_override(&self, boot: BootOverride) {
-        let Some(system) = self.core.primary() else { return };
-        let mut service = self.core.service();
-        if let Some(known) = service.systems.get_mut(system).and_then(|it| it.boot.as_mut()) {
-            *known = boot;
+        if let Some(system) = self.core.primary() {
+            self.core.service().set_boot(system, boot);
         }
     }
 

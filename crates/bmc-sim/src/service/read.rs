@@ -92,12 +92,12 @@ impl Service {
     }
 
     fn render_system(&self, system: &System, power: Option<Power>, body: &mut Value) {
-        if let Some(power) = power {
+        if let (Some(power), Value::Object(members)) = (power, &mut *body) {
             let shown = match system.pending {
                 Some(pending) if self.rules.transitional_states => pending,
                 _ => power,
             };
-            body["PowerState"] = json!(shown.as_str());
+            members.insert("PowerState".to_owned(), json!(shown.as_str()));
         }
         let boot = match self.rules.boot_writes {
             BootWrites::Settings | BootWrites::SettingsNamed if system.settings.is_some() => {

@@ -113,11 +113,19 @@ impl Service {
             system.active.clone_from(&system.boot);
         }
         if source.target.is_some() {
-            for path in [Some(system.path.clone()), system.settings.clone()].into_iter().flatten() {
-                self.tree.change(&path);
-            }
+            system.touch(&mut self.tree);
         }
         source
+    }
+
+    /// Sets the override past all rules, where the system has one.
+    pub(crate) fn set_boot(&mut self, system: usize, boot: BootOverride) {
+        if let Some(system) = self.systems.get_mut(system)
+            && system.boot.is_some()
+        {
+            system.boot = Some(boot);
+            system.touch(&mut self.tree);
+        }
     }
 }
 

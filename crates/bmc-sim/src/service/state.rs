@@ -196,6 +196,14 @@ impl System {
             pending: None,
         }
     }
+
+    /// Gives the resources that show the override a new tag.
+    pub(super) fn touch(&self, tree: &mut Tree) {
+        tree.change(&self.path);
+        if let Some(settings) = &self.settings {
+            tree.change(settings);
+        }
+    }
 }
 
 fn below(path: &str, collection: &str) -> bool {

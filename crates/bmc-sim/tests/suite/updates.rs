@@ -132,4 +132,8 @@ fn a_test_can_change_what_is_served() {
     );
     assert_eq!(bench.bmc.resource("/redfish/v1/Systems/1/").unwrap(), system);
     assert_eq!(bench.bmc.resource("/redfish/v1/Systems/2"), None);
+    // Even nonsense is served, and the BMC goes on.
+    bench.bmc.merge_resource(SYSTEM, &json!("gone"));
+    assert_eq!(bench.client().get(SYSTEM).json(), "gone");
+    assert_eq!(bench.client().reset("ForceOff").status, 404);
 }
