@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::Bmc;
 use crate::answer::Answer;
+use crate::plan::system::is_named;
 use crate::plan::tag::IfMatch;
 use crate::quirk::{self, Quirk};
 use crate::{
-    Delivery, Endpoint, Error, ErrorKind, FreshConnection, ResourcePath, TimeLeft, Transport,
+    Delivery, Endpoint, Error, ErrorKind, FreshConnection, Known, ResourcePath, TimeLeft, Transport,
 };
 
 /// Redirects of one read that are followed.
@@ -25,7 +26,14 @@ pub(super) struct Run {
 }
 
 impl<T: Transport> Bmc<T> {
+    /// Begins an operation. What is known of another system than the configured one is forgotten.
     pub(super) fn begin(&self) -> Run {
+        if let Some(wanted) = &self.profile.system {
+            let known = &mut self.state().known;
+            if known.system.as_ref().is_some_and(|path| !is_named(path, wanted)) {
+                *known = Known::default();
+            }
+        }
         let deadline = self.clock.now() + self.limits.operation;
         Run { deadline: self.until.map_or(deadline, |until| until.min(deadline)) }
     }

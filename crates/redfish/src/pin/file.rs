@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::{Fingerprint, PinError, PinStore};
@@ -12,8 +12,10 @@ use crate::Endpoint;
 
 /// A [`PinStore`] in one file of lines `HOST sha256:FINGERPRINT`.
 ///
-/// Changes are made under a lock (a file beside it with the suffix `.lock`) and replace the file
-/// whole, so that programs may share it. The file is readable for its owner only.
+/// Changes are made under a lock (a file beside it with the suffix `.lock`), so that programs may
+/// share it: a first contact appends its line, forgetting replaces the file whole. The file is
+/// readable for its owner only. A line that was cut off, by a crash of the machine, refuses every
+/// certificate until it is removed by hand.
 #[derive(Debug)]
 pub struct FilePins {
     path: PathBuf,
@@ -48,7 +50,9 @@ impl FilePins {
     /// Pins of this file for a rehearsal: a first contact is remembered by this value alone and
     /// the file is not written.
     pub fn read_only(path: impl Into<PathBuf>) -> Self {
-        Self { keep: false, ..Self::new(path) }
+        let mut pins = Self::new(path);
+        pins.keep = false;
+        pins
     }
 
     /// Where the pins are.
@@ -66,10 +70,10 @@ impl FilePins {
         self.with_pins(Clone::clone)
     }
 
-    /// Removes the pin of a BMC and gives it, if there was one.
+    /// Removes the pin of a BMC and gives it, if there was one. In a rehearsal it is only given.
     pub fn forget(&self, endpoint: &Endpoint) -> Result<Option<Fingerprint>, PinError> {
-        if !self.path.exists() {
-            return Ok(None);
+        if !self.keep || !self.path.exists() {
+            return self.recorded(endpoint);
         }
         let _lock = self.lock()?;
         let mut pins = read(&self.path)?;
@@ -81,21 +85,59 @@ impl FilePins {
     }
 
     fn with_pins<R>(&self, look: impl FnOnce(&Pins) -> R) -> Result<R, PinError> {
-        let stamp = match std::fs::metadata(&self.path) {
-            Ok(metadata) => Some(Stamp::of(&metadata)),
-            Err(missing) if missing.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(PinError::Io { action: "read", source }),
+        let first = self.refresh(&mut self.cache());
+        // The file's lock is always taken before the cache's.
+        let _lock = match first {
+            // Another program may be in the middle of appending a line.
+            Err(PinError::Malformed { .. }) if self.keep => Some(self.lock()?),
+            _ => None,
         };
-        let Some(stamp) = stamp else { return Ok(look(&Pins::new())) };
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, pins)) = cache.as_ref().filter(|(cached, _)| *cached == stamp) {
-            return Ok(look(pins));
-        }
-        let (_, pins) = cache.insert((stamp, read(&self.path)?));
-        Ok(look(pins))
+        let mut cache = self.cache();
+        self.refresh(&mut cache)?;
+        let none = Pins::new();
+        Ok(look(cache.as_ref().map_or(&none, |(_, pins)| pins)))
     }
 
-    fn contacts(&self) -> std::sync::MutexGuard<'_, Vec<(Endpoint, Fingerprint)>> {
+    /// Reads the file unless the cache holds it; without a file the cache is empty.
+    fn refresh(&self, cache: &mut Option<(Stamp, Pins)>) -> Result<(), PinError> {
+        let stamp = match std::fs::metadata(&self.path) {
+            Ok(metadata) => Stamp::of(&metadata),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => {
+                *cache = None;
+                return Ok(());
+            }
+            Err(source) => return Err(PinError::Io { action: "read", source }),
+        };
+        if cache.as_ref().is_none_or(|(cached, _)| *cached != stamp) {
+            *cache = Some((stamp, read(&self.path)?));
+        }
+        Ok(())
+    }
+
+    /// Adds a line. It is not synced here: handshakes of other BMCs wait meanwhile.
+    fn append(&self, endpoint: &Endpoint, pin: &Fingerprint) -> Result<Stamp, PinError> {
+        let write = || -> io::Result<Stamp> {
+            let mut options = OpenOptions::new();
+            let mut file =
+                private(options.read(true).append(true).create(true)).open(&self.path)?;
+            let length = file.metadata()?.len();
+            let mut last = [b'\n'];
+            if length > 0 {
+                file.seek(SeekFrom::Start(length - 1))?;
+                file.read_exact(&mut last)?;
+            }
+            let start = if last == [b'\n'] { "" } else { "\n" };
+            file.write_all(format!("{start}{endpoint} sha256:{pin}\n").as_bytes())?;
+            Ok(Stamp::of(&file.metadata()?))
+        };
+        write().map_err(|source| PinError::Io { action: "written", source })
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Option<(Stamp, Pins)>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn contacts(&self) -> MutexGuard<'_, Vec<(Endpoint, Fingerprint)>> {
         self.first_contacts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,14 +191,28 @@ impl PinStore for FilePins {
                 .map_err(|source| PinError::Io { action: "written", source })?;
         }
         let _lock = self.lock()?;
-        let mut pins = read(&self.path)?;
-        if let Some(pin) = pins.get(&endpoint.to_string()) {
+        let mut cache = self.cache();
+        self.refresh(&mut cache)?;
+        let pin = cache.as_ref().and_then(|(_, pins)| pins.get(&endpoint.to_string()));
+        if let Some(pin) = pin {
             return Ok(*pin);
         }
+        let stamp = self.append(endpoint, seen)?;
+        let mut pins = cache.take().map(|(_, pins)| pins).unwrap_or_default();
         pins.insert(endpoint.to_string(), *seen);
-        self.replace(&pins)?;
+        *cache = Some((stamp, pins));
         self.contacts().push((endpoint.clone(), *seen));
         Ok(*seen)
+    }
+}
+
+impl Drop for FilePins {
+    /// What was appended reaches the disk.
+    fn drop(&mut self) {
+        if self.keep && !self.contacts().is_empty() {
+            // The pins are in the file either way; only a crash of the machine could lose them.
+            let _synced = File::open(&self.path).and_then(|file| file.sync_data());
+        }
     }
 }
 

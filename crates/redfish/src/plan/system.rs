@@ -26,12 +26,7 @@ pub(crate) fn choose(members: &[ResourcePath], wanted: Option<&str>) -> Choice {
         return Choice::Fail(ErrorKind::NoSystem);
     }
     if let Some(wanted) = wanted {
-        let id = wanted.trim_end_matches('/');
-        let path = wanted.parse::<ResourcePath>().ok();
-        let matches = |member: &&ResourcePath| {
-            path.as_ref().is_some_and(|path| path.is_same_resource(member)) || member.id() == id
-        };
-        return match members.iter().find(matches) {
+        return match members.iter().find(|member| is_named(member, wanted)) {
             Some(member) => Choice::Take(member.clone()),
             None => Choice::Fail(ErrorKind::NoSuchSystem {
                 wanted: wanted.to_owned(),
@@ -48,6 +43,14 @@ pub(crate) fn choose(members: &[ResourcePath], wanted: Option<&str>) -> Choice {
         return Choice::Fail(ErrorKind::SeveralSystems { offered: ids(members) });
     }
     Choice::Read(machines)
+}
+
+/// Whether a configured name, a path or an id, means this system.
+pub(crate) fn is_named(system: &ResourcePath, wanted: &str) -> bool {
+    match wanted.parse::<ResourcePath>() {
+        Ok(path) => path.is_same_resource(system),
+        Err(_) => system.id() == wanted.trim_end_matches('/'),
+    }
 }
 
 /// The only system that can be reset and is no data processing unit.

@@ -158,6 +158,21 @@ fn a_known_system_that_is_gone_is_searched_again() {
 }
 
 #[test]
+fn what_is_known_of_one_system_is_never_used_for_another() {
+    let fake = service(&[("/redfish/v1/Systems/Node0", true), ("/redfish/v1/Systems/Node1", true)]);
+    let profile = |name: &str| Profile { system: Some(name.to_owned()), ..Profile::default() };
+    let first = client(&fake).with_profile(profile("Node0"));
+    first.system().unwrap();
+    for name in ["Node1", "/redfish/v1/Systems/Node1"] {
+        let bmc = client(&fake).with_profile(profile(name)).with_known(first.known());
+        fake.forget_requests();
+        let _accepted = bmc.reset(&ResetType::ForceOff).unwrap();
+        assert!(fake.lines().last().unwrap().starts_with("POST /redfish/v1/Systems/Node1/"));
+    }
+    assert_eq!(fake.resource("/redfish/v1/Systems/Node0").unwrap()["PowerState"], "On");
+}
+
+#[test]
 fn reads_follow_redirects_of_the_same_origin_and_at_most_three() {
     let to =
         |target: &str| Fault::AnswerWith(308, vec![("Location", target.to_owned())], String::new());

@@ -33,21 +33,19 @@ impl Seen {
 /// A server on a port of this machine that answers every request with a system.
 struct Server {
     port: u16,
+    address: std::net::SocketAddr,
     seen: Arc<Seen>,
     certificate: String,
 }
 
 impl Server {
     fn start(names: &[&str]) -> Self {
-        Self::start_with(
-            &rcgen::generate_simple_self_signed(
-                names.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            )
-            .unwrap(),
-        )
+        Self::start_on(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap(), names)
     }
 
-    fn start_with(key: &rcgen::CertifiedKey<rcgen::KeyPair>) -> Self {
+    fn start_on(listener: TcpListener, names: &[&str]) -> Self {
+        let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+        let key = rcgen::generate_simple_self_signed(names).unwrap();
         let certificate = key.cert.pem();
         let chain = vec![CertificateDer::from_pem_slice(certificate.as_bytes()).unwrap()];
         let private =
@@ -60,8 +58,8 @@ impl Server {
             .with_single_cert(chain, private)
             .unwrap();
         let (config, seen) = (Arc::new(config), Arc::new(Seen::default()));
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let (port, address) =
+            (listener.local_addr().unwrap().port(), listener.local_addr().unwrap());
         let watch = Arc::clone(&seen);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -72,7 +70,7 @@ impl Server {
                 std::thread::spawn(move || serve(stream, config, &watch));
             }
         });
-        Self { port, seen, certificate }
+        Self { port, address, seen, certificate }
     }
 
     fn endpoint(&self) -> Endpoint {
@@ -83,7 +81,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.seen.stop.store(true, Ordering::SeqCst);
-        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port));
+        let _ = TcpStream::connect(self.address);
     }
 }
 
@@ -210,6 +208,7 @@ fn a_rehearsal_remembers_a_first_contact_and_writes_nothing() {
     let bmc = bmc(server.endpoint(), Trust::Pinned(pins.clone()));
     assert_eq!(bmc.power_state().unwrap(), PowerState::On);
     assert_eq!(pins.first_contacts().len(), 1);
+    assert!(pins.forget(&server.endpoint()).unwrap().is_some());
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
 }
 
@@ -223,6 +222,42 @@ fn a_forgotten_certificate_is_a_first_contact_again() {
     pins.record(&endpoint, &pin).unwrap();
     assert_eq!(pins.forget(&endpoint).unwrap(), Some(pin));
     assert_eq!(pins.recorded(&endpoint).unwrap(), None);
+}
+
+#[test]
+fn pins_of_other_programs_are_seen_at_once_and_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let (ours, theirs) = (pins(&directory), pins(&directory));
+    let [first, second, third] =
+        ["a", "b", "c"].map(|name| Endpoint::new(&format!("{name}.example.org"), 443).unwrap());
+    let pin = |byte: &str| byte.repeat(32).parse::<redfish::Fingerprint>().unwrap();
+    ours.record(&first, &pin("01")).unwrap();
+    theirs.record(&second, &pin("02")).unwrap();
+    assert_eq!(ours.recorded(&second).unwrap(), Some(pin("02")));
+    theirs.forget(&first).unwrap();
+    assert_eq!(ours.recorded(&first).unwrap(), None);
+    // A line that was typed in by hand, without its end.
+    let text = std::fs::read_to_string(ours.path()).unwrap();
+    std::fs::write(ours.path(), format!("# ours\n{}", text.trim_end())).unwrap();
+    ours.record(&third, &pin("03")).unwrap();
+    assert_eq!(theirs.pins().unwrap().into_values().collect::<Vec<_>>(), [pin("02"), pin("03")]);
+}
+
+#[test]
+fn an_address_of_ip_version_6_is_reached_and_pinned() {
+    let Ok(listener) = TcpListener::bind((std::net::Ipv6Addr::LOCALHOST, 0)) else {
+        println!("skipped: this machine has no ::1");
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let server = Server::start_on(listener, &["anything"]);
+    let endpoint: Endpoint = format!("[::1]:{}", server.port).parse().unwrap();
+    let client = Client::new(Trust::Pinned(pins(&directory))).unwrap();
+    assert_eq!(
+        Bmc::new(endpoint.clone(), account(), client).power_state().unwrap(),
+        PowerState::On
+    );
+    assert!(pins(&directory).recorded(&endpoint).unwrap().is_some());
 }
 
 #[test]
