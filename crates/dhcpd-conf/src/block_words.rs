@@ -83,8 +83,7 @@ fn zone<'a>(input: Input<'a>, rest: Input<'a>, name: Text<'a>) -> Parsed<'a, Hea
         b"primary6" | b"secondary6" => {
             (comma_list(ipv6)(rest)?, Ends::ListSemicolon(Expected::Comma))
         }
-        // Inside a zone dhcpd takes the key's name with or without its semicolon.
-        b"key" => (string_or_dotted_name(rest)?, Ends::OptionalSemicolon),
+        b"key" => (string_or_dotted_name(rest)?, Ends::Semicolon),
         _ => return unknown(input),
     };
     Ok(leaf(end, name, rest, ends))

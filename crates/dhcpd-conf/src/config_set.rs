@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::document::Document;
+use crate::error::ParseError;
 use crate::host::Host;
 use crate::index::{HostIndex, ScopeIndex, in_order};
 use crate::load_error::{IncludeSite, LoadErrors};
 use crate::loader::Loader;
+use crate::resolve::unresolved;
 use crate::statement_view::Statement;
 use crate::tree::{ROOT, StatementKind};
 use crate::world::{Id, World};
@@ -83,6 +85,11 @@ impl ConfigSet {
         Self { files, includes, hosts: OnceLock::new(), scopes: OnceLock::new() }
     }
 
+    /// Values that do not fit their option's definition in another file, by file.
+    pub(crate) fn unresolved(&self) -> Vec<(u32, ParseError)> {
+        if self.files.len() < 2 { Vec::new() } else { unresolved(World::Set(self)) }
+    }
+
     /// All files, the main file first.
     pub fn files(&self) -> impl Iterator<Item = &ConfigFile> {
         self.files.iter()
@@ -149,10 +156,11 @@ impl ConfigSet {
 
     /// The includes that lead to the file of `statement`, innermost first.
     pub fn chain(&self, statement: Statement<'_>) -> Vec<IncludeSite> {
-        chain(
-            &self.files,
-            self.files.get(statement.id.file as usize).and_then(ConfigFile::includer),
-        )
+        self.chain_to(statement.id.file)
+    }
+
+    pub(crate) fn chain_to(&self, file: u32) -> Vec<IncludeSite> {
+        chain(&self.files, self.files.get(file as usize).and_then(ConfigFile::includer))
     }
 
     pub(crate) fn file(&self, file: u32) -> &ConfigFile {

@@ -155,8 +155,9 @@ pub(crate) fn dotted_name(input: Input<'_>) -> Parsed<'_, &[u8]> {
         }
         end = &next[1..];
         let (next, ()) = trivia(end)?;
-        if let Ok((after, _)) = bare_word(next) {
-            end = after;
+        match bare_word(next) {
+            Ok((after, _)) => end = after,
+            Err(_) => return Ok((next, &input[..input.len() - end.len()])),
         }
     }
 }

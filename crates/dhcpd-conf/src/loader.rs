@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config_set::{ConfigFile, ConfigSet, chain};
 use crate::document::Document;
+use crate::error::ParseErrors;
 use crate::include::Include;
 use crate::limits::Limits;
 use crate::load_error::{LoadError, LoadErrorKind, LoadErrors};
@@ -208,10 +209,22 @@ impl<'l, E> Loading<'l, E> {
     }
 
     fn finish(mut self) -> Result<ConfigSet, LoadErrors<E>> {
-        if self.problems.is_empty() {
-            return Ok(ConfigSet::new(self.files));
+        if !self.problems.is_empty() {
+            self.problems.sort_by(|(one, _), (other, _)| one.cmp(other));
+            return Err(LoadErrors(
+                self.problems.into_iter().map(|(_, problem)| problem).collect(),
+            ));
         }
-        self.problems.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Err(LoadErrors(self.problems.into_iter().map(|(_, problem)| problem).collect()))
+        let set = ConfigSet::new(self.files);
+        let errors = set.unresolved();
+        if errors.is_empty() {
+            return Ok(set);
+        }
+        let problems = errors.into_iter().map(|(file, error)| LoadError {
+            path: set.file(file).path().into(),
+            chain: set.chain_to(file),
+            kind: LoadErrorKind::Syntax(ParseErrors(vec![error])),
+        });
+        Err(LoadErrors(problems.collect()))
     }
 }

@@ -3,14 +3,17 @@
 //! After a syntax error reading goes on behind the statement's `;` or block, so one run reports
 //! every error.
 
-use crate::error::{Excerpt, ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind};
 use crate::expected::Expected;
 use crate::fault::Fault;
-use crate::lex::{Input, at, at_keyword, bare_word, peek_word, string, trivia, word};
+use crate::lex::{Input, at, at_keyword, peek_word, trivia, word};
 use crate::limits::Limits;
+use crate::option_statement::Definitions;
 use crate::place::Place;
-use crate::span::{Position, Span, line_start};
-use crate::statement::{Context, Definitions, Ends, Head, Text, head, plain};
+use crate::recovery::{block_of, next_token, skip_block};
+use crate::report::parse_error;
+use crate::span::line_start;
+use crate::statement::{Context, Ends, Head, Text, head, plain};
 use crate::tree::{Node, ROOT, StatementKind};
 
 /// What reading a source gives.
@@ -30,6 +33,7 @@ pub(crate) fn parse(source: &[u8], place: Place, limits: &Limits) -> Outcome {
         nodes: Vec::new(),
         open: Vec::new(),
         errors: Vec::new(),
+        gave_up: false,
         counted: (0, 1),
         definitions: Definitions::default(),
     };
@@ -45,6 +49,7 @@ struct Parser<'s> {
     nodes: Vec<Node>,
     open: Vec<Open>,
     errors: Vec<ParseError>,
+    gave_up: bool,
     /// An offset and the line it is on, so that counting lines for errors stays linear.
     counted: (usize, usize),
     definitions: Definitions,
@@ -72,12 +77,10 @@ impl<'s> Parser<'s> {
         self.skip_trivia();
         while !self.rest.is_empty() {
             if self.errors.len() >= self.limits.errors {
-                return self.report(Fault::new(self.rest, ParseErrorKind::TooManyErrors));
-            }
-            if self.nodes.len() >= self.limits.statements.min(ROOT as usize) {
-                return self.report(Fault::new(self.rest, ParseErrorKind::TooManyStatements));
-            }
-            if at(self.rest, b'}') {
+                self.give_up(Fault::new(self.rest, ParseErrorKind::TooManyErrors));
+            } else if self.nodes.len() >= self.limits.statements.min(ROOT as usize) {
+                self.give_up(Fault::new(self.rest, ParseErrorKind::TooManyStatements));
+            } else if at(self.rest, b'}') {
                 self.close();
             } else {
                 self.statement();
@@ -178,7 +181,7 @@ impl<'s> Parser<'s> {
         let end = at + length;
         let name = self.offset(head.name.at);
         let value = self.offset(head.value).min(self.offset(value_limit));
-        self.add(Node {
+        self.nodes.push(Node {
             kind: head.kind,
             operator: head.operator,
             start: narrow(at),
@@ -189,10 +192,6 @@ impl<'s> Parser<'s> {
             parent: self.open.last().map_or(ROOT, |open| open.node),
             next: narrow(self.nodes.len() + 1),
         });
-    }
-
-    fn add(&mut self, node: Node) {
-        self.nodes.push(node);
     }
 
     fn open_block(&mut self, start: Input<'s>, rest: Input<'s>, head: &Head<'s>, place: Place) {
@@ -245,9 +244,7 @@ impl<'s> Parser<'s> {
         if self.open.len() - chains < self.limits.depth {
             return true;
         }
-        self.report(Fault::new(start, ParseErrorKind::TooDeep));
-        self.rest = &[];
-        self.open.clear();
+        self.give_up(Fault::new(start, ParseErrorKind::TooDeep));
         false
     }
 
@@ -358,12 +355,10 @@ impl<'s> Parser<'s> {
     /// its block, inside its own block if its keyword says what that is, or at a word that begins
     /// a line where only a `;` was missing.
     fn recover(&mut self, start: Input<'s>, fault: Fault<'s>) {
-        self.report(fault);
         if fault.kind == ParseErrorKind::TooDeep {
-            self.rest = &[];
-            self.open.clear();
-            return;
+            return self.give_up(fault);
         }
+        self.report(fault);
         let missing_semicolon = fault.expected[0] == Some(Expected::Semicolon);
         if missing_semicolon && self.begins_line(fault.at) && peek_word(fault.at).is_some() {
             return self.skip_to(start, fault.at);
@@ -375,7 +370,10 @@ impl<'s> Parser<'s> {
                 [b';', after @ ..] => return self.skip_to(start, after),
                 [b'{', after @ ..] => {
                     let Some((kind, place)) = block_of(start, self.place()) else {
-                        return self.skip_to(start, skip_block(after));
+                        let rest = skip_block(after);
+                        // The `;` behind a record type or another list in braces.
+                        let rest = rest.strip_prefix(b";").unwrap_or(rest);
+                        return self.skip_to(start, rest);
                     };
                     let name = Text { at: start, length: 0 };
                     let head = plain(kind, name, rest, Ends::Block(place));
@@ -409,9 +407,17 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Reports `fault` and reads no further.
+    fn give_up(&mut self, fault: Fault<'_>) {
+        self.report(fault);
+        self.gave_up = true;
+        self.rest = &[];
+    }
+
     /// At the end of the source.
     fn finish(&mut self) {
-        let unclosed = self.open.last().map(|open| self.nodes[open.node as usize].start as usize);
+        let innermost = self.open.last().filter(|_| !self.gave_up);
+        let unclosed = innermost.map(|open| self.nodes[open.node as usize].start as usize);
         while let Some(open) = self.open.pop() {
             self.end_node(&open);
         }
@@ -421,35 +427,8 @@ impl<'s> Parser<'s> {
     }
 
     fn report(&mut self, fault: Fault<'_>) {
-        let start = self.offset(fault.at);
-        let token = token_at(fault.at);
-        let span = Span::new(start, start + token.len());
-        let found = match fault.kind {
-            ParseErrorKind::ForbiddenByte => format!("0x{:02X}", fault.at.first().unwrap_or(&0)),
-            _ => printable(&token[..token.len().min(60)]),
-        };
-        let kind = match fault.at.first() {
-            Some(0x00 | 0xff) if fault.kind == ParseErrorKind::Unexpected => {
-                return self.report(Fault::byte(&self.source[start..]));
-            }
-            _ => fault.kind,
-        };
-        let line = self.line_of(start);
-        let line_begin = line_start(&self.source[..start]);
-        let error = ParseError {
-            kind,
-            span,
-            position: Position::on_line(line, &self.source[line_begin..start]),
-            expected: if kind == ParseErrorKind::Unexpected {
-                fault.expected.into_iter().flatten().collect()
-            } else {
-                Vec::new()
-            },
-            found,
-            place: self.place().name(),
-            excerpt: excerpt(self.source, line_begin, span),
-        };
-        self.errors.push(error);
+        let line = self.line_of(self.offset(fault.at));
+        self.errors.push(parse_error(self.source, fault, self.place(), line));
     }
 
     /// The line of `offset`; errors come nearly in file order, so lines are counted once.
@@ -464,121 +443,4 @@ impl<'s> Parser<'s> {
 /// Offsets fit: a source is shorter than 4 GiB, and nodes are fewer than its bytes.
 fn narrow(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
-}
-
-/// What follows the token at `rest` and the trivia behind it; at least one byte less.
-fn next_token(rest: Input<'_>) -> Input<'_> {
-    let end = match rest {
-        // A string that is not whole ends with its line: its closing quote was forgotten.
-        [b'"', ..] => {
-            if let Ok((rest, _)) = string(rest) {
-                return rest;
-            }
-            let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-            &rest[line.max(1)..]
-        }
-        _ => match bare_word(rest) {
-            Ok((end, _)) => end,
-            Err(_) => &rest[rest.len().min(1)..],
-        },
-    };
-    trivia(end).map_or(end, |(rest, ())| rest)
-}
-
-/// What follows the `}` of the block whose inside begins at `rest`.
-fn skip_block(mut rest: Input<'_>) -> Input<'_> {
-    let mut depth = 1;
-    while depth > 0 && !rest.is_empty() {
-        match rest {
-            [b'{', ..] => depth += 1,
-            [b'}', after @ ..] => {
-                depth -= 1;
-                if depth == 0 {
-                    return after;
-                }
-            }
-            _ => {}
-        }
-        rest = next_token(rest);
-    }
-    rest
-}
-
-/// What the block of the statement at `start` holds, by its keyword.
-fn block_of(start: Input<'_>, place: Place) -> Option<(StatementKind, Place)> {
-    let word = peek_word(start)?.to_ascii_lowercase();
-    Some(match word.as_slice() {
-        _ if crate::block_words::body(place).is_some() => return None,
-        b"host" => (StatementKind::Host, Place::Host),
-        b"group" => (StatementKind::Group, Place::Group),
-        b"shared-network" => (StatementKind::SharedNetwork, Place::SharedNetwork),
-        b"subnet" | b"subnet6" => (StatementKind::Subnet, Place::Subnet),
-        b"pool" | b"pool6" => (StatementKind::Pool, Place::Pool),
-        b"class" | b"vendor-class" | b"user-class" => (StatementKind::Class, Place::Class),
-        b"subclass" => (StatementKind::Subclass, Place::Subclass),
-        b"if" | b"else" | b"elsif" | b"on" | b"define" => (StatementKind::On, Place::Body),
-        b"switch" => (StatementKind::Switch, Place::Body),
-        _ => return None,
-    })
-}
-
-/// The token at the start of `rest`, for messages.
-fn token_at(rest: Input<'_>) -> &[u8] {
-    match rest {
-        [] => rest,
-        [b'"', ..] => {
-            let end = rest[1..].iter().position(|byte| matches!(byte, b'"' | b'\n'));
-            &rest[..end.map_or(rest.len(), |end| (end + 2).min(rest.len()))]
-        }
-        _ => {
-            if let Ok((_, word)) = bare_word(rest) {
-                return word;
-            }
-            // A whole character, so that it can be shown.
-            let whole = (1..=4.min(rest.len())).find(|n| std::str::from_utf8(&rest[..*n]).is_ok());
-            &rest[..whole.unwrap_or(1)]
-        }
-    }
-}
-
-/// `text` with everything escaped that could drive a terminal.
-fn printable(text: &[u8]) -> String {
-    let mut shown = String::new();
-    for chunk in text.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            match character {
-                '"' | '\'' | '\\' => shown.push(character),
-                other => shown.extend(other.escape_debug()),
-            }
-        }
-        for byte in chunk.invalid() {
-            shown.extend(format!("\\x{byte:02x}").chars());
-        }
-    }
-    shown
-}
-
-/// How many bytes of a line are shown before and from an error on.
-const SHOWN_BEFORE: usize = 70;
-const SHOWN_AFTER: usize = 50;
-
-fn excerpt(source: &[u8], line_begin: usize, span: Span) -> Excerpt {
-    let line_end = source[span.start()..]
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .map_or(source.len(), |length| span.start() + length);
-    let from = line_begin.max(span.start().saturating_sub(SHOWN_BEFORE));
-    let to = line_end.min(span.start() + SHOWN_AFTER);
-    let end = span.end().clamp(span.start(), to);
-    // A tab is shown as one blank, so that the caret stands under its column.
-    let show = |range: std::ops::Range<usize>| {
-        printable(&source[range]).replace("\\t", " ").replace("\\r", "")
-    };
-    let before = show(from..span.start());
-    let token = show(span.start()..end);
-    Excerpt {
-        indent: before.chars().count(),
-        caret: token.chars().count().max(1),
-        line: format!("{before}{token}{}", show(end..to)),
-    }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::host::Host;
 use crate::index::is_conditional;
 use crate::lex::{Quoted, string, word};
-use crate::statement::option_key;
+use crate::option_statement::option_key;
 use crate::statement_view::Statement;
 use crate::text::unescape;
 use crate::tree::{Operator, ROOT, StatementKind};

@@ -1,22 +1,22 @@
 //! The head of a statement: everything up to its `;` or `{`.
 
-use std::collections::HashMap;
-
 use crate::block_words;
 use crate::error::ParseErrorKind;
 use crate::expected::Expected;
-use crate::expression::{self, Kind, expression, option_name};
+use crate::expression::{self, Kind, expression};
 use crate::fault::Fault;
-use crate::format::{self, Format};
+use crate::format::Format;
 use crate::lex::{
     Input, Parsed, WordClass, at, at_keyword, comma_list, dotted_name, expected, identifier,
-    keyword, punctuation, string, trivia, word,
+    keyword, punctuation, string, word,
 };
+use crate::network_statement::{prefix_length, range6, server_duid, subnet, subnet6};
+use crate::option_statement::{Definitions, assigned, host_identifier, option};
 use crate::place::Place;
 use crate::tree::{Operator, StatementKind};
 use crate::value::{
-    address_or_name, decimal, hardware, ipv4, ipv6, joined, number, string_or_dotted_name,
-    string_or_identifier, string_or_octets,
+    address_or_name, hardware, ipv4, ipv6, number, string_or_dotted_name, string_or_identifier,
+    string_or_octets,
 };
 use crate::words::{self, Rule};
 
@@ -67,32 +67,6 @@ pub(crate) struct Context<'c> {
     pub(crate) definitions: &'c Definitions,
 }
 
-/// Options defined so far in the file, by `SPACE.NAME` or `NAME` in lower case.
-#[derive(Debug, Default)]
-pub(crate) struct Definitions(HashMap<Vec<u8>, Format>);
-
-impl Definitions {
-    pub(crate) fn insert(&mut self, name: Vec<u8>, format: Format) {
-        self.0.insert(name, format);
-    }
-
-    fn find(&self, name: &[u8]) -> Option<&Format> {
-        if self.0.is_empty() {
-            return None;
-        }
-        self.0.get(&option_key(name))
-    }
-}
-
-/// An option's name without blanks, in lower case and without the default space.
-pub(crate) fn option_key(name: &[u8]) -> Vec<u8> {
-    let mut key = joined(name).to_ascii_lowercase().into_bytes();
-    if key.starts_with(b"dhcp.") {
-        key.drain(..5);
-    }
-    key
-}
-
 /// The head of the statement that stands at `input`, without its `;` or `{`.
 pub(crate) fn head<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
     let Ok((rest, name)) = word(input) else {
@@ -121,7 +95,7 @@ pub(crate) fn head<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Hea
     rule_head(rule, rest, keyword, context)
 }
 
-fn not_allowed<T>(input: Input<'_>) -> Parsed<'_, T> {
+pub(crate) fn not_allowed<T>(input: Input<'_>) -> Parsed<'_, T> {
     Err(nom::Err::Error(Fault::new(input, ParseErrorKind::NotAllowedHere)))
 }
 
@@ -132,8 +106,14 @@ fn label<'a>(
     context: Context<'_>,
 ) -> Option<Parsed<'a, Head<'a>>> {
     if keyword.bytes().eq_ignore_ascii_case(b"case") {
-        // A colon behind an octet makes it colon-separated octets, as in dhcpd.
-        let parsed = expression(rest, Kind::ANY, context.depth);
+        // A colon behind an octet leads to another octet, so `case 0a:` is an error, as it is for
+        // dhcpd; behind a plain number it closes the label.
+        let parsed = match word(rest) {
+            Ok((end, number)) if WordClass::of(number) == WordClass::Number && at(end, b':') => {
+                Ok((end, ()))
+            }
+            _ => expression(rest, Kind::ANY, context.depth),
+        };
         return Some(
             parsed.map(|(end, ())| (end, plain(StatementKind::Label, keyword, rest, Ends::Colon))),
         );
@@ -359,171 +339,6 @@ pub(crate) fn one_of<'a>(input: Input<'a>, words: &[&str], list: &'static str) -
     }
 }
 
-/// `= EXPRESSION`, or a value of `format`: where it begins and what follows it.
-fn assigned<'a>(
-    input: Input<'a>,
-    format: &Format,
-    depth: usize,
-) -> Result<(Input<'a>, Input<'a>), nom::Err<Fault<'a>>> {
-    if at(input, b'=') {
-        let (value, ()) = trivia(&input[1..])?;
-        return Ok((value, expression(value, Kind::DATA, depth)?.0));
-    }
-    Ok((input, format::value(input, format)?.0))
-}
-
-fn option<'a>(input: Input<'a>, operator: Operator, context: Context<'_>) -> Parsed<'a, Head<'a>> {
-    if operator == Operator::Set && at_keyword(input, "space") {
-        return option_space(input, context);
-    }
-    let (rest, name) = option_name(input)?;
-    let text = Text { at: input, length: name.len() };
-    if operator == Operator::Set && at_keyword(rest, "code") {
-        return option_definition(rest, text, context);
-    }
-    let format = match context.definitions.find(name) {
-        Some(format) => Some(format),
-        None if name.iter().any(u8::is_ascii_whitespace) => words::option(&option_key(name)),
-        None => words::option(name),
-    };
-    let format = format.unwrap_or(&format::ANY);
-    let (value, end) = assigned(rest, format, context.depth)?;
-    let ends = if format.may_continue() && !at(rest, b'=') {
-        Ends::ListSemicolon(Expected::Comma)
-    } else {
-        Ends::Semicolon
-    };
-    Ok((end, Head { operator, ..plain(StatementKind::Option, text, value, ends) }))
-}
-
-/// `code NUMBER = TYPE`
-fn option_definition<'a>(
-    input: Input<'a>,
-    name: Text<'a>,
-    context: Context<'_>,
-) -> Parsed<'a, Head<'a>> {
-    let (rest, ()) = keyword("code")(input)?;
-    let (rest, _) = decimal(rest, u64::from(u32::MAX))?;
-    if context.place != Place::Root {
-        return not_allowed(name.at);
-    }
-    let (value, ()) = punctuation(b'=', Expected::Equals)(rest)?;
-    let (end, format) = format::definition(value)?;
-    let head = plain(StatementKind::OptionDefinition, name, value, Ends::Semicolon);
-    Ok((end, Head { definition: Some((option_key(name.bytes()), format)), ..head }))
-}
-
-/// `space NAME [code width N] [length width N] [hash size N]`
-fn option_space<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
-    let (rest, ()) = keyword("space")(input)?;
-    if context.place != Place::Root {
-        return not_allowed(input);
-    }
-    let (mut end, name) = identifier(rest)?;
-    let head = |end| {
-        plain(
-            StatementKind::OptionSpace,
-            Text { at: rest, length: name.len() },
-            end,
-            Ends::Semicolon,
-        )
-    };
-    loop {
-        end = if at_keyword(end, "code") {
-            let (size, ()) = keyword("width")(word(end)?.0)?;
-            one_of(size, &["1", "2", "4"], "`1`, `2` and `4`")?.0
-        } else if at_keyword(end, "length") {
-            let (size, ()) = keyword("width")(word(end)?.0)?;
-            one_of(size, &["0", "1", "2"], "`1` and `2`")?.0
-        } else if at_keyword(end, "hash") {
-            let (size, ()) = keyword("size")(word(end)?.0)?;
-            decimal(size, u64::from(u32::MAX))?.0
-        } else {
-            return Ok((end, head(end)));
-        };
-    }
-}
-
-/// `ADDRESS netmask MASK`
-fn subnet(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
-    let (rest, address) = ipv4(input)?;
-    let (rest, ()) = keyword("netmask")(rest)?;
-    let (end, mask) = ipv4(rest)?;
-    if address.to_bits() & !mask.to_bits() != 0 {
-        return Err(nom::Err::Error(Fault::new(input, ParseErrorKind::BadNetwork)));
-    }
-    Ok(end)
-}
-
-/// `ADDRESS6/LENGTH`
-fn subnet6(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
-    let (rest, address) = ipv6(input)?;
-    let (end, length) = prefix_length(rest)?;
-    let hosts = u128::MAX.checked_shr(u32::from(length)).unwrap_or(0);
-    if address.to_bits() & hosts != 0 {
-        return Err(nom::Err::Error(Fault::new(input, ParseErrorKind::BadNetwork)));
-    }
-    Ok(end)
-}
-
-/// `/LENGTH` of an IPv6 prefix.
-fn prefix_length(input: Input<'_>) -> Parsed<'_, u8> {
-    let (rest, ()) = punctuation(b'/', Expected::Slash)(input)?;
-    let (end, length) = decimal(rest, 128)?;
-    Ok((end, u8::try_from(length).unwrap_or(128)))
-}
-
-fn range6(input: Input<'_>) -> Parsed<'_, ()> {
-    let (rest, _) = ipv6(input)?;
-    if at_keyword(rest, "temporary") {
-        return keyword("temporary")(rest);
-    }
-    if at(rest, b'/') {
-        let (end, _) = prefix_length(rest)?;
-        let temporary = at_keyword(end, "temporary");
-        return if temporary { keyword("temporary")(end) } else { Ok((end, ())) };
-    }
-    ipv6(rest).map(unit)
-}
-
-/// `option NAME VALUE` or `v6relopt NUMBER NAME VALUE`
-fn host_identifier<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, ()> {
-    let name = if at_keyword(input, "option") {
-        word(input)?.0
-    } else if at_keyword(input, "v6relopt") {
-        decimal(word(input)?.0, u64::from(u32::MAX))?.0
-    } else {
-        return expected(input, Expected::OneOf("`option` and `v6relopt`"));
-    };
-    let (rest, name) = option_name(name)?;
-    let format =
-        context.definitions.find(name).or_else(|| words::option(name)).unwrap_or(&format::ANY);
-    format::value(rest, format)
-}
-
-fn server_duid(input: Input<'_>) -> Parsed<'_, ()> {
-    let Ok((rest, name)) = word(input) else {
-        return expected(input, Expected::OneOf("`ll`, `llt`, `en` and a number"));
-    };
-    if name.eq_ignore_ascii_case(b"ll") || name.eq_ignore_ascii_case(b"llt") {
-        if at(rest, b';') {
-            return Ok((rest, ()));
-        }
-        if name.len() == 2 {
-            return hardware(rest).map(unit);
-        }
-        let (time, kind) = word(rest)?;
-        if crate::hardware::HardwareType::parse(kind).is_none() {
-            return expected(rest, Expected::HardwareType);
-        }
-        return crate::value::octets(number(time, 32)?.0);
-    }
-    if name.eq_ignore_ascii_case(b"en") {
-        return string(number(rest, 32)?.0).map(unit);
-    }
-    string(number(input, 16)?.0).map(unit)
-}
-
 /// `peer NAME`, then a definition's block or nothing.
 fn failover<'a>(rest: Input<'a>, word: Text<'a>, place: Place) -> Parsed<'a, Head<'a>> {
     let (name, ()) = keyword("peer")(rest)?;
@@ -556,7 +371,10 @@ fn events(input: Input<'_>) -> Parsed<'_, ()> {
 /// A variable's name: an identifier that is no statement of its own.
 fn variable(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
     let (rest, name) = identifier(input)?;
-    if matches!(words::statement(name), Some((rule, _)) if !matches!(rule, Rule::Parameter(_))) {
+    let parameter = |rule| matches!(rule, Rule::Parameter(_));
+    let keyword = words::statement(name).is_some_and(|(rule, _)| !parameter(rule))
+        || ["filename", "server-name", "next-server"].iter().any(|word| at_keyword(input, word));
+    if keyword {
         return expected(input, Expected::Name).map(|(rest, ())| rest);
     }
     Ok(rest)
