@@ -49,7 +49,7 @@ pub enum ErrorKind {
     PaddingMismatch,
     /// A step of zero, or a step without a range: `exe[1-9/0]`, `exe[1/2]`.
     InvalidStep,
-    /// Digits in front of a range whose numbers differ in width: `exe1[8-12]`.
+    /// Digits in front of numbers of different width: `exe1[8-12]`, `exe0[9,10]`.
     GluedDigits,
     /// A group without a name, or an empty source: `@`, `@rack:`, `@:r1`.
     EmptyGroup,

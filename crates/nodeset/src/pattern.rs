@@ -122,11 +122,11 @@ fn fits(before: &[Part<'_>], ranges: &Ranges<'_>, span: Range<usize>) -> Result<
         [.., Part::Ranges(_)] => Err(adjacent(span)),
         [.., Part::Ranges(_), Part::Text(text)] if all_digits(text) => Err(adjacent(span)),
         [.., Part::Text(text)]
-            if text.ends_with(|last: char| last.is_ascii_digit()) && ranges.varies_in_width() =>
+            if text.ends_with(|last: char| last.is_ascii_digit()) && !ranges.is_of_one_width() =>
         {
-            let reason = "digits stand before a range whose numbers differ in width";
+            let reason = "digits stand before numbers of different width";
             Err(Error::new(ErrorKind::GluedDigits, span, reason)
-                .expected("the whole number inside the brackets, as in `exe[08-12]`"))
+                .expected("the whole numbers inside the brackets, as in `exe[08-12]`"))
         }
         _ => Ok(()),
     }

@@ -42,12 +42,10 @@ impl<'a> Ranges<'a> {
         self.0.iter().map(Item::count).fold(0, usize::saturating_add)
     }
 
-    /// Whether one of the ranges runs over numbers of different width, as `8-12` does.
-    pub(crate) fn varies_in_width(&self) -> bool {
-        self.0.iter().any(|item| {
-            matches!(item, Item::Span { first, last, width: 0, .. }
-                if first.checked_ilog10() != last.checked_ilog10() && *last > 9)
-        })
+    /// Whether the numbers are written with one and the same count of digits.
+    pub(crate) fn is_of_one_width(&self) -> bool {
+        let mut widths = self.0.iter().flat_map(Item::widths);
+        widths.next().is_none_or(|first| widths.all(|width| width == first))
     }
 
     /// Calls `each` with `name` extended by every number in turn.
@@ -80,6 +78,15 @@ impl<'a> Ranges<'a> {
 }
 
 impl Item<'_> {
+    /// The digits of the smallest and of the largest number.
+    fn widths(&self) -> [usize; 2] {
+        let digits = |number: u64| number.checked_ilog10().map_or(1, |log| log as usize + 1);
+        match *self {
+            Self::One(number) => [number.len(); 2],
+            Self::Span { first, last, width, .. } => [first, last].map(|it| digits(it).max(width)),
+        }
+    }
+
     fn count(&self) -> usize {
         match self {
             Self::One(_) => 1,

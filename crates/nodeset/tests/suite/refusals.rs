@@ -74,7 +74,10 @@ fn group_forms_that_are_not_supported_are_refused() {
 #[test]
 fn numbers_that_can_be_read_in_two_ways_are_refused() {
     refuses(ErrorKind::PaddingMismatch, &["exe[01-100]", "exe[1-010]", "exe[0-05]", "exe[001-10]"]);
-    refuses(ErrorKind::GluedDigits, &["exe1[8-12]", "exe0[8-12]", "exe00[1-128]", "exe1[8-12/2]"]);
+    refuses(
+        ErrorKind::GluedDigits,
+        &["exe1[8-12]", "exe0[8-12]", "exe00[1-128]", "exe1[8-12/2]", "exe0[9,10]", "exe0[1,02]"],
+    );
     refuses(ErrorKind::AdjacentBrackets, &["exe[1-2][3-4]", "exe[1-2]0[3-4]"]);
     refuses(ErrorKind::ReversedRange, &["exe[3-1]", "exe[10-9]", "exe[010-009]"]);
     refuses(ErrorKind::InvalidStep, &["exe[1-9/0]", "exe[1/2]"]);
@@ -194,7 +197,7 @@ fn every_refusal_says_where_and_what_was_expected() {
     `5/2` has a step but no end, expected a range, as in `5-N/2`
       exe[5/2]
           ^^^
-    digits stand before a range whose numbers differ in width, expected the whole number inside the brackets, as in `exe[08-12]`
+    digits stand before numbers of different width, expected the whole numbers inside the brackets, as in `exe[08-12]`
       exe1[8-12]
           ^^^^^^
     only digits stand between two brackets, expected one bracket for one number, or text in between as in `r[1-2]n[1-9]`
