@@ -136,7 +136,7 @@ impl Evaluation<'_> {
         yields: &mut dyn FnMut(Name),
     ) -> Result<(), Error> {
         let all = self.members(source, None)?;
-        self.spend(mask.count().saturating_mul(all.len()))?;
+        self.spend(mask.count().saturating_mul(all.len().max(1)))?;
         let mut matched = false;
         mask.expand(&mut |mask| {
             for name in all.iter().filter(|name| wildcard::matches(mask, name.as_str())) {

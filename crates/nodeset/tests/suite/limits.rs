@@ -78,6 +78,28 @@ fn the_names_of_groups_count() {
     }
 }
 
+/// Groups that all exist and hold nothing.
+struct Nothing;
+
+impl GroupSource for Nothing {
+    fn group(&self, _source: Option<&str>, _group: &str) -> Result<Members, BoxError> {
+        Ok(NodeSet::new().into())
+    }
+
+    fn all(&self, _source: Option<&str>) -> Result<Members, BoxError> {
+        Ok(NodeSet::new().into())
+    }
+}
+
+#[test]
+fn masks_and_groups_without_end_are_refused_even_where_there_are_no_nodes() {
+    let most = u64::MAX;
+    for text in [format!("n[0-{most}]*"), format!("@g[0-{most}]"), format!("@s[0-{most}]:*")] {
+        let evaluated = Expression::parse(&text).unwrap().evaluate(&Nothing, Limits::default());
+        assert_eq!(evaluated.expect_err(&text).kind(), ErrorKind::TooManyNames, "{text}");
+    }
+}
+
 /// Doubling what is named may not cost much more than double. Generous, as the machine is shared.
 #[test]
 fn cost_grows_with_the_names_and_not_with_operators_or_scatter() {
