@@ -192,9 +192,6 @@ impl Changes {
 /// Paths in one `mv` or `rm`: at 4,095 bytes each well below the 2 MiB of Linux.
 const GROUP: usize = 256;
 
-/// Links prepared at a time: `ln` makes one link a process, and processes are what takes time.
-const LANES: usize = 4;
-
 fn outcome(record: &Record<'_>) -> Outcome {
     match record.word {
         "done" => Outcome::Done,
@@ -209,18 +206,15 @@ fn outcome(record: &Record<'_>) -> Outcome {
 
 fn write_group(script: &mut Script, first: usize, group: &[Change]) {
     script.call("open", [group[0].directory.as_str()]);
-    for lane in 0..LANES.min(group.len()) {
-        script.line("{");
-        for (offset, change) in group.iter().enumerate().skip(lane).step_by(LANES) {
-            if let Action::Write { content, file, unless } = &change.action {
-                let unless = unless.as_ref().map_or("", BootPath::as_str);
-                let number = (first + offset).to_string();
-                script.call("stage", [&*number, &change.name, content, file.as_str(), unless]);
-            }
+    let numbered: Vec<(usize, &Change)> = (first..).zip(group).collect();
+    script.side_by_side(&numbered, |script, (number, change)| {
+        if let Action::Write { content, file, unless } = &change.action {
+            let unless = unless.as_ref().map_or("", BootPath::as_str);
+            let number = number.to_string();
+            script.call("stage", [&*number, &change.name, content, file.as_str(), unless]);
         }
-        script.line("} &");
-    }
-    script.line("wait\nnumbers=\nset --");
+    });
+    script.line("numbers=\nset --");
     for (offset, change) in group.iter().enumerate() {
         let number = (first + offset).to_string();
         script.call("staged", [&*number, &change.name]);
@@ -230,18 +224,25 @@ fn write_group(script: &mut Script, first: usize, group: &[Change]) {
 }
 
 fn remove_group(script: &mut Script, first: usize, group: &[Change]) {
+    let of = |offset: usize, change: &Change| {
+        let (number, directory) = ((first + offset).to_string(), change.directory.to_string());
+        [number, directory, change.path().to_string()]
+    };
+    // One by one where it depends on what the link holds: only the status of its own `rm` tells a
+    // link that was removed from one that the service consumed at the same moment.
+    let conditional =
+        group.iter().enumerate().filter_map(|(offset, change)| match &change.action {
+            Action::Remove { only: Some(only) } => Some((of(offset, change), only)),
+            _ => None,
+        });
+    let conditional: Vec<_> = conditional.collect();
+    script.side_by_side(&conditional, |script, (words, only)| {
+        script.call("take", words.iter().map(String::as_str).chain([only.as_str()]));
+    });
     script.line("numbers=\nset --");
     for (offset, change) in group.iter().enumerate() {
-        let Action::Remove { only } = &change.action else { continue };
-        let number = (first + offset).to_string();
-        let path = change.path();
-        let words = [&*number, change.directory.as_str(), path.as_str()];
-        if let Some(only) = only {
-            // One by one: only the status of its own `rm` tells a link that was removed from one
-            // that the service consumed at the same moment.
-            script.call("take", words.into_iter().chain([only.as_str()]));
-        } else {
-            script.call("removable", words);
+        if matches!(change.action, Action::Remove { only: None }) {
+            script.call("removable", of(offset, change).iter().map(String::as_str));
             script.line("[ -z \"$path\" ] || set -- \"$@\" \"$path\"");
         }
     }

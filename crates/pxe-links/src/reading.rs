@@ -99,9 +99,10 @@ impl Reading {
                 for directory in directories {
                     script.call("room", [root, directory.as_str()]);
                 }
-                for (number, (_, directory, name)) in places.iter().enumerate() {
+                let numbered: Vec<_> = places.iter().enumerate().collect();
+                script.side_by_side(&numbered, |script, (number, (_, directory, name))| {
                     script.call("look", [&*number.to_string(), directory.child(name).as_str()]);
-                }
+                });
             }
             Scope::All(layout) => {
                 for (number, directory) in directories(layout).iter().enumerate() {

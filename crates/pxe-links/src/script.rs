@@ -7,6 +7,10 @@ use std::fmt::Write as _;
 
 use crate::report::{END, MAGIC};
 
+/// Shells side by side, and from how many items on.
+const LANES: usize = 4;
+const FEW: usize = 16;
+
 /// Assembles a script out of functions and the calls that use them.
 #[derive(Debug)]
 pub(crate) struct Script {
@@ -33,6 +37,23 @@ impl Script {
     pub(crate) fn line(&mut self, line: &str) {
         self.calls.push_str(line);
         self.calls.push('\n');
+    }
+
+    /// Appends the calls of many items. What takes the time is one process an item, so that they
+    /// are split among some shells that run side by side. A record is one short write, which a
+    /// pipe keeps whole.
+    pub(crate) fn side_by_side<T>(&mut self, items: &[T], call: impl Fn(&mut Script, &T)) {
+        if items.len() < FEW {
+            return items.iter().for_each(|item| call(self, item));
+        }
+        for lane in 0..LANES {
+            self.line("{");
+            for item in items.iter().skip(lane).step_by(LANES) {
+                call(self, item);
+            }
+            self.line("} &");
+        }
+        self.line("wait");
     }
 
     pub(crate) fn finish(self) -> String {
