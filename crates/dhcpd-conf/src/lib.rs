@@ -3,6 +3,7 @@
 mod block_words;
 mod config_set;
 mod document;
+mod edit;
 mod error;
 mod expected;
 mod expression;
@@ -35,6 +36,7 @@ mod world;
 
 pub use config_set::{ConfigFile, ConfigSet};
 pub use document::Document;
+pub use edit::{Edit, EditError};
 pub use error::{ParseError, ParseErrorKind, ParseErrors};
 pub use expected::Expected;
 pub use hardware::{HardwareAddress, HardwareType};

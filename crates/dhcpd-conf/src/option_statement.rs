@@ -51,7 +51,7 @@ pub(crate) fn option<'a>(
     }
     let (rest, name) = option_name(input)?;
     let text = Text { at: input, length: name.len() };
-    if operator == Operator::Set && at_keyword(rest, "code") {
+    if operator == Operator::Set && context.place != Place::Body && at_keyword(rest, "code") {
         return option_definition(rest, text, context);
     }
     let format = match context.definitions.find(name) {

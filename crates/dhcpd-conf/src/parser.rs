@@ -10,7 +10,7 @@ use crate::lex::{Input, at, at_keyword, peek_word, trivia, word};
 use crate::limits::Limits;
 use crate::option_statement::Definitions;
 use crate::place::Place;
-use crate::recovery::{block_of, next_token, skip_block};
+use crate::recovery::{block_of, next_token, opens_brace, skip_block};
 use crate::report::parse_error;
 use crate::span::line_start;
 use crate::statement::{Context, Ends, Head, Text, head, plain};
@@ -325,26 +325,29 @@ impl<'s> Parser<'s> {
     /// `% … ;`, which the server ignores; it may not reach over the end of its block.
     fn ignored(&mut self) {
         let start = self.rest;
-        let fault = if self.place() == Place::Body {
-            Some(Fault::expected(start, Expected::Statement))
-        } else {
-            let mut rest = start;
-            loop {
-                match rest {
-                    [b';', after @ ..] => {
-                        self.rest = after;
-                        break None;
-                    }
-                    [] | [b'}', ..] => break Some(Fault::expected(rest, Expected::Semicolon)),
-                    [b'{', ..] if !self.open.is_empty() => {
-                        break Some(Fault::expected(rest, Expected::Semicolon));
-                    }
-                    _ => rest = next_token(rest),
+        if !takes_ignored(self.place()) {
+            return self.recover(start, Fault::expected(start, Expected::Statement));
+        }
+        let mut rest = start;
+        loop {
+            rest = match rest {
+                [b';', after @ ..] => {
+                    self.rest = after;
+                    break;
                 }
+                // It may also reach to the end of the file.
+                [] if self.open.is_empty() => {
+                    self.rest = rest;
+                    break;
+                }
+                [] | [b'}', ..] => {
+                    return self.recover(start, Fault::expected(rest, Expected::Semicolon));
+                }
+                [b'{', ..] if !self.open.is_empty() => {
+                    return self.recover(start, Fault::expected(rest, Expected::Semicolon));
+                }
+                _ => next_token(rest),
             }
-        };
-        if let Some(fault) = fault {
-            return self.recover(start, fault);
         }
         let name = Text { at: start, length: 1 };
         let head = plain(StatementKind::Ignored, name, &start[1..], Ends::Semicolon);
@@ -364,6 +367,10 @@ impl<'s> Parser<'s> {
             return self.skip_to(start, fault.at);
         }
         let mut rest = fault.at;
+        // The braces of a record type are part of the statement.
+        if opens_brace(start, rest) {
+            rest = skip_block(rest);
+        }
         loop {
             match rest {
                 [] | [b'}', ..] => return self.skip_to(start, rest),
@@ -438,6 +445,11 @@ impl<'s> Parser<'s> {
         self.counted = (offset, line + newlines);
         line + newlines
     }
+}
+
+/// Whether the server skips `% … ;` in such a block.
+fn takes_ignored(place: Place) -> bool {
+    !matches!(place, Place::Body | Place::Failover | Place::Zone | Place::Key)
 }
 
 /// Offsets fit: a source is shorter than 4 GiB, and nodes are fewer than its bytes.

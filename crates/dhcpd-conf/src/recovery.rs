@@ -1,6 +1,6 @@
 //! Finds the place to read on after a syntax error.
 
-use crate::lex::{Input, bare_word, peek_word, string, trivia};
+use crate::lex::{Input, at, bare_word, peek_word, string, trivia};
 use crate::place::Place;
 use crate::tree::StatementKind;
 
@@ -21,6 +21,18 @@ pub(crate) fn next_token(rest: Input<'_>) -> Input<'_> {
         },
     };
     trivia(end).map_or(end, |(rest, ())| rest)
+}
+
+/// Whether a `{` stands between `start` and `end`.
+pub(crate) fn opens_brace(start: Input<'_>, end: Input<'_>) -> bool {
+    let mut rest = start;
+    while rest.len() > end.len() {
+        if at(rest, b'{') {
+            return true;
+        }
+        rest = next_token(rest);
+    }
+    false
 }
 
 /// What follows the `}`, and the trivia behind it, of the block whose inside begins at `rest`.

@@ -48,9 +48,8 @@ fn value<'d>(world: World<'d>, id: Id, definitions: &Definitions) -> Result<(), 
     // From the value to the end of the file, so that faults know their place.
     let rest = &world.document(id.file).source()[world.node(id).value as usize..];
     match format::value(rest, format).and_then(|(rest, ())| end(rest)) {
-        Ok(_) => Ok(()),
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault),
-        Err(nom::Err::Incomplete(_)) => Ok(()),
+        Ok(_) | Err(nom::Err::Incomplete(_)) => Ok(()),
     }
 }
 

@@ -1,0 +1,20 @@
+//! Tests of the crate from outside.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests fail and report as tests do"
+)]
+
+mod corpus;
+mod edits;
+mod errors;
+mod hosts;
+mod includes;
+mod judge;
+mod limits;
+mod lookups;
+mod properties;
+mod reports;
+mod scopes;
