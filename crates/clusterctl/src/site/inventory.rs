@@ -1,0 +1,230 @@
+//! The nodes, from entries that refine each other.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use nodeset::{Expression, Limits, NoGroups, padding_blind};
+
+use crate::config::{InventoryEntry, Place, Problem};
+use crate::site::host_name::HostName;
+
+/// What the inventory says of one node.
+#[derive(Debug, Clone)]
+pub struct InventoryNode {
+    /// Its name.
+    pub name: HostName,
+    /// Where it is named first.
+    pub place: Place,
+    /// Its attributes; `rack` among them.
+    pub attributes: BTreeMap<String, String>,
+    /// The height in the rack.
+    pub level: Option<u32>,
+    /// Its address.
+    pub address: Option<IpAddr>,
+    /// Its service processor's name or address.
+    pub bmc_address: Option<HostName>,
+    /// Its DHCP client identifier.
+    pub cid: Option<String>,
+    /// Its hardware addresses, in lower case with colons.
+    pub macs: Vec<String>,
+    /// What it boots when it is reinstalled.
+    pub boot_path: Option<String>,
+}
+
+/// All nodes, in natural order.
+#[derive(Debug, Default)]
+pub struct Inventory {
+    nodes: Vec<Arc<InventoryNode>>,
+    by_name: HashMap<String, usize>,
+    by_blind: HashMap<String, usize>,
+}
+
+impl Inventory {
+    /// Builds it; every mistake of every entry is told.
+    pub fn build(entries: &[InventoryEntry]) -> Result<Inventory, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut nodes: Vec<InventoryNode> = Vec::new();
+        let mut by_blind: HashMap<String, usize> = HashMap::new();
+        for entry in entries {
+            add(entry, &mut nodes, &mut by_blind, &mut problems);
+        }
+        unique(&nodes, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        nodes.sort_by(|a, b| nodeset::natural_cmp(a.name.as_str(), b.name.as_str()));
+        let nodes: Vec<Arc<InventoryNode>> = nodes.into_iter().map(Arc::new).collect();
+        let key = |(index, node): (usize, &Arc<InventoryNode>)| (node.name.to_string(), index);
+        let by_name = nodes.iter().enumerate().map(key).collect();
+        let key = |(index, node): (usize, &Arc<InventoryNode>)| {
+            (padding_blind(node.name.as_str()), index)
+        };
+        let by_blind = nodes.iter().enumerate().map(key).collect();
+        Ok(Inventory { nodes, by_name, by_blind })
+    }
+
+    /// All nodes, in natural order.
+    pub fn nodes(&self) -> &[Arc<InventoryNode>] {
+        &self.nodes
+    }
+
+    /// The node of exactly this name.
+    pub fn node(&self, name: &str) -> Option<&Arc<InventoryNode>> {
+        self.by_name.get(name).map(|index| &self.nodes[*index])
+    }
+
+    /// The node of this name in any padding.
+    pub fn node_in_any_padding(&self, name: &str) -> Option<&Arc<InventoryNode>> {
+        self.node(name)
+            .or_else(|| self.by_blind.get(&padding_blind(name)).map(|index| &self.nodes[*index]))
+    }
+}
+
+/// Applies one entry to the nodes it names.
+fn add(
+    entry: &InventoryEntry,
+    nodes: &mut Vec<InventoryNode>,
+    by_blind: &mut HashMap<String, usize>,
+    problems: &mut Vec<Problem>,
+) {
+    let refuse = |message: String| Problem::at(&entry.place, message);
+    let text = &entry.entry.nodes;
+    let names = match Expression::parse(text)
+        .and_then(|expression| expression.evaluate(&NoGroups, Limits::default()))
+    {
+        Ok(names) if names.is_empty() => {
+            return problems.push(refuse("\"nodes\" names no node".into()));
+        }
+        Ok(names) => names,
+        Err(error) => return problems.push(refuse(format!("\"nodes\": {error}"))),
+    };
+    let single = &entry.entry;
+    let is_single = single.address.is_some()
+        || single.bmc_address.is_some()
+        || single.cid.is_some()
+        || !single.macs.is_empty();
+    if is_single && names.len() > 1 {
+        let message = format!(
+            "address, bmcAddress, cid and macs are for one node, and {text:?} is {}",
+            names.len()
+        );
+        return problems.push(refuse(message));
+    }
+    for name in &names {
+        let name = match name.as_str().parse::<HostName>() {
+            Ok(host) if host.as_str() != name.as_str() => {
+                let message = format!("{:?} has to be written {:?}", name.as_str(), host.as_str());
+                return problems.push(refuse(message));
+            }
+            Ok(host) => host,
+            Err(error) => return problems.push(refuse(error.to_string())),
+        };
+        let index = match by_blind.entry(padding_blind(name.as_str())) {
+            Entry::Occupied(known) => {
+                let known = *known.get();
+                if nodes[known].name != name {
+                    let message = format!(
+                        "{name} and {} (at {}) differ in padding only: write {}",
+                        nodes[known].name, nodes[known].place, nodes[known].name
+                    );
+                    return problems.push(refuse(message));
+                }
+                known
+            }
+            Entry::Vacant(free) => {
+                nodes.push(first_named(name, entry));
+                *free.insert(nodes.len() - 1)
+            }
+        };
+        if let Err(message) = refine(&mut nodes[index], entry) {
+            return problems.push(refuse(message));
+        }
+    }
+}
+
+fn first_named(name: HostName, entry: &InventoryEntry) -> InventoryNode {
+    InventoryNode {
+        name,
+        place: entry.place.clone(),
+        attributes: entry.defaults.attributes.clone(),
+        level: None,
+        address: None,
+        bmc_address: None,
+        cid: None,
+        macs: Vec::new(),
+        boot_path: None,
+    }
+}
+
+fn refine(node: &mut InventoryNode, entry: &InventoryEntry) -> Result<(), String> {
+    let spec = &entry.entry;
+    if let (Some(field), Some(attribute)) = (&spec.rack, spec.attributes.get("rack"))
+        && field != attribute
+    {
+        return Err(format!("the rack is {field:?} as a field and {attribute:?} as an attribute"));
+    }
+    for (key, value) in &spec.attributes {
+        node.attributes.insert(key.clone(), value.clone());
+    }
+    if let Some(rack) = &spec.rack {
+        node.attributes.insert("rack".to_owned(), rack.clone());
+    }
+    node.level = spec.level.or(node.level);
+    if let Some(address) = &spec.address {
+        let parsed =
+            address.parse().map_err(|_| format!("address: {address:?} is no IP address"))?;
+        node.address = Some(parsed);
+    }
+    if let Some(bmc) = &spec.bmc_address {
+        node.bmc_address = Some(bmc.parse().map_err(|error| format!("bmcAddress: {error}"))?);
+    }
+    if spec.cid.is_some() {
+        node.cid.clone_from(&spec.cid);
+    }
+    if !spec.macs.is_empty() {
+        node.macs = spec.macs.iter().map(|mac| hardware_address(mac)).collect::<Result<_, _>>()?;
+    }
+    if spec.boot_path.is_some() {
+        node.boot_path.clone_from(&spec.boot_path);
+    }
+    Ok(())
+}
+
+/// Six to twenty octets with colons, hyphens, dots or nothing between, in lower case with colons.
+fn hardware_address(text: &str) -> Result<String, String> {
+    let digits: String = text.chars().filter(|c| !matches!(c, ':' | '-' | '.')).collect();
+    let is_hex = digits.chars().all(|c| c.is_ascii_hexdigit());
+    if !is_hex || digits.len() % 2 == 1 || !(12..=40).contains(&digits.len()) {
+        return Err(format!("macs: {text:?} is no hardware address"));
+    }
+    let digits = digits.to_ascii_lowercase();
+    let octets: Vec<&str> = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]).collect();
+    Ok(octets.join(":"))
+}
+
+/// No two nodes share an address, a service processor, a client identifier or a hardware address,
+/// and no node's address is another's service processor.
+fn unique(nodes: &[InventoryNode], problems: &mut Vec<Problem>) {
+    let mut owners: HashMap<(&str, String), &InventoryNode> = HashMap::new();
+    for node in nodes {
+        let machine = node.address.map(|address| ("address", address.to_string()));
+        let bmc = node.bmc_address.as_ref().map(|bmc| ("address", bmc.to_string()));
+        let cid = node.cid.as_ref().map(|cid| ("client identifier", cid.clone()));
+        let macs = node.macs.iter().map(|mac| ("hardware address", mac.clone()));
+        for (what, value) in machine.into_iter().chain(bmc).chain(cid).chain(macs) {
+            if let Some(first) = owners.insert((what, value.clone()), node) {
+                let message = if first.name == node.name {
+                    format!("{} has the {what} {value} twice", node.name)
+                } else {
+                    format!(
+                        "{} has the {what} {value} of {} (at {})",
+                        node.name, first.name, first.place
+                    )
+                };
+                problems.push(Problem::at(&node.place, message));
+            }
+        }
+    }
+}
