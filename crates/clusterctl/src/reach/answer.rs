@@ -9,7 +9,8 @@ pub struct Answer {
     pub stdout: Vec<u8>,
     /// Its standard error.
     pub stderr: Vec<u8>,
-    /// Whether a stream was cut off at the request's limit.
+    /// Whether a stream was cut off at the request's limit; the command was then left without a
+    /// reader, which ends it by SIGPIPE, and its own end is not known.
     pub cut_off: bool,
 }
 
@@ -34,7 +35,7 @@ impl Answer {
     /// Why it failed, for a message: the exit and the last line of standard error.
     pub fn failure(&self) -> Option<String> {
         let end = match &self.ended {
-            Ended::Exit(0) if self.cut_off => return Some("output cut off".to_owned()),
+            _ if self.cut_off => return Some("output cut off".to_owned()),
             Ended::Exit(0) => return None,
             Ended::Exit(status) => format!("exit {status}"),
             Ended::Signal(signal) => format!("signal {signal}"),

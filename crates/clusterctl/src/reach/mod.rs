@@ -5,14 +5,27 @@
 //! serves tests. `docs/adr/0001-transport.md` says why there are two.
 
 mod answer;
+mod directory;
 mod error;
+mod libssh2;
+mod login;
+mod openssh;
+mod quote;
 mod request;
+mod settings;
+mod ssh_config;
 mod target;
+mod transports;
+mod wire;
 
 pub use answer::{Answer, Ended};
 pub use error::{Delivery, ReachError, ReachErrorKind};
+pub use quote::{line as quote_line, word as quote_word};
 pub use request::{Program, Request};
+pub use settings::{Settings, Transport};
+pub use ssh_config::{RefusedOption, check_option};
 pub use target::Target;
+pub use transports::{Choice, Transports};
 
 /// Carries requests to hosts.
 pub trait Reach: Send + Sync {

@@ -13,6 +13,8 @@ pub struct Request {
     pub timeout: Duration,
     /// How many bytes of each output stream are kept; beyond it the answer fails as cut off.
     pub output_limit: usize,
+    /// Whether it runs although the person interrupted: the way back does.
+    pub despite_interrupt: bool,
 }
 
 /// The two ways to say what runs.
@@ -49,12 +51,22 @@ impl Request {
         Request::of(Program::Script { text: text.into(), words: Vec::new() })
     }
 
+    /// A POSIX script with positional parameters.
+    pub fn script_with<S: Into<String>>(
+        text: impl Into<String>,
+        words: impl IntoIterator<Item = S>,
+    ) -> Request {
+        let words = words.into_iter().map(Into::into).collect();
+        Request::of(Program::Script { text: text.into(), words })
+    }
+
     fn of(program: Program) -> Request {
         Request {
             program,
             stdin: Vec::new(),
             timeout: Request::TIMEOUT,
             output_limit: Request::OUTPUT_LIMIT,
+            despite_interrupt: false,
         }
     }
 
@@ -62,6 +74,13 @@ impl Request {
     #[must_use]
     pub fn with_stdin(mut self, stdin: impl Into<Vec<u8>>) -> Request {
         self.stdin = stdin.into();
+        self
+    }
+
+    /// The same for the way back, which goes on after Ctrl-C.
+    #[must_use]
+    pub fn even_when_interrupted(mut self) -> Request {
+        self.despite_interrupt = true;
         self
     }
 
