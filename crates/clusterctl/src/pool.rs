@@ -42,6 +42,12 @@ where
     results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Batches of even size: ten machines at most eight at a time are two batches of five.
+pub fn batch_size(items: usize, at_most: NonZeroUsize) -> usize {
+    let batches = items.div_ceil(at_most.get()).max(1);
+    items.div_ceil(batches).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +58,15 @@ mod tests {
         let width = NonZeroUsize::new(7).unwrap();
         let doubled = run(&items, width, &Interrupt::new(), |item| item * 2);
         assert_eq!(doubled, items.iter().map(|item| Some(item * 2)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn batches_are_of_even_size() {
+        let at_most = NonZeroUsize::new(8).unwrap();
+        assert_eq!(batch_size(10, at_most), 5);
+        assert_eq!(batch_size(8, at_most), 8);
+        assert_eq!(batch_size(17, at_most), 6);
+        assert_eq!(batch_size(0, at_most), 1);
     }
 
     #[test]

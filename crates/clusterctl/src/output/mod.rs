@@ -15,3 +15,4 @@ pub use format::{Format, FormatError};
 pub use jq::{JqError, Program};
 pub use outcome::{Outcome, Output};
 pub use table::{Column, Table};
+pub use yaml::document as yaml_document;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 /// The document, with its final line feed.
-pub(crate) fn document(value: &Value) -> String {
+pub fn document(value: &Value) -> String {
     let mut text = String::new();
     match value {
         Value::Array(items) if !items.is_empty() => sequence(&mut text, items, 0),

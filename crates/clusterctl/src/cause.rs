@@ -1,0 +1,49 @@
+//! Why something failed on one machine, in the lengths that a table and a sentence need.
+
+use std::error::Error;
+
+use crate::exit::ExitClass;
+use crate::reach::{Answer, ReachError, ReachErrorKind};
+
+/// Why something did not do what it should, on one machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// How the command ends for it.
+    pub class: ExitClass,
+    /// One or two words for a table cell, such as `unreachable`.
+    pub short: String,
+    /// The whole explanation, on one line.
+    pub detail: String,
+}
+
+impl Cause {
+    /// A cause with its words.
+    pub fn new(class: ExitClass, short: impl Into<String>, detail: impl Into<String>) -> Cause {
+        Cause { class, short: short.into(), detail: detail.into() }
+    }
+
+    /// What a machine that was not asked any more gets after Ctrl-C.
+    pub fn interrupted() -> Cause {
+        Cause::new(ExitClass::Interrupted, "not sent", "interrupted before it was sent")
+    }
+}
+
+impl Cause {
+    /// A host that was not reached over ssh.
+    pub fn of_reach(error: &ReachError) -> Cause {
+        let short = match error.kind() {
+            ReachErrorKind::Interrupted => return Cause::interrupted(),
+            ReachErrorKind::HostKey => "not trusted",
+            ReachErrorKind::Authentication => "not let in",
+            _ => "unreachable",
+        };
+        let class = crate::exit::Classify::exit_class(error);
+        Cause::new(class, short, crate::diagnostics::chain(error as &(dyn Error + 'static)))
+    }
+
+    /// A command that failed on a host that answered; `None` if it succeeded.
+    pub fn of_answer(answer: &Answer) -> Option<Cause> {
+        let why = answer.failure()?;
+        Some(Cause::new(ExitClass::Failed, "failed", crate::output::escape::line(&why)))
+    }
+}
