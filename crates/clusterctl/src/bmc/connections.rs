@@ -1,0 +1,202 @@
+//! From a node to the client of its BMC.
+
+use std::net::ToSocketAddrs as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use redfish::https::{Client, MinTls, Trust};
+use redfish::{Bmc, Endpoint, EndpointError, FilePins, Limits, Profile, ResetType};
+use thiserror::Error;
+
+use crate::bmc::line::Line;
+use crate::config::kinds::{BmcTransport, TlsVersion};
+use crate::credentials::{CredentialError, Credentials};
+use crate::exit::{Classify, ExitClass};
+use crate::gate::Permit;
+use crate::interrupt::Interrupt;
+use crate::site::{NoBmc, Node, Site};
+
+/// Why a node's BMC cannot be asked at all; nothing was sent.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BmcError {
+    /// No service processor is known.
+    #[error("{node}")]
+    NoBmc {
+        /// The node.
+        node: String,
+        /// Why.
+        #[source]
+        source: NoBmc,
+    },
+    /// Its name is no host name.
+    #[error("{node}: its service processor cannot be named in a URL")]
+    Endpoint {
+        /// The node.
+        node: String,
+        /// Why.
+        #[source]
+        source: EndpointError,
+    },
+    /// Another way comes first.
+    #[error("{node}: its bmc.order does not begin with redfish")]
+    NotRedfish {
+        /// The node.
+        node: String,
+    },
+    /// Its name has no address.
+    #[error("{node}: {host} has no address")]
+    Unresolved {
+        /// The node.
+        node: String,
+        /// The service processor.
+        host: String,
+    },
+    /// No credential is configured.
+    #[error("{node}: no credential is configured for its service processor (bmc.credential)")]
+    NoCredential {
+        /// The node.
+        node: String,
+    },
+    /// The credential's value is not to be had.
+    #[error(transparent)]
+    Credential(#[from] CredentialError),
+    /// The client cannot be built.
+    #[error("the Redfish client cannot be set up: {0}")]
+    Client(String),
+}
+
+impl Classify for BmcError {
+    fn exit_class(&self) -> ExitClass {
+        match self {
+            Self::Unresolved { .. } => ExitClass::Unreachable,
+            Self::Credential(error) => error.exit_class(),
+            _ => ExitClass::Usage,
+        }
+    }
+}
+
+/// Builds the clients of one run. Certificates are checked against the pins of the state directory.
+pub struct Connections<'a> {
+    site: &'a Site,
+    credentials: &'a Credentials<'a>,
+    interrupt: Interrupt,
+    pins: Arc<FilePins>,
+    dry_run: bool,
+}
+
+impl std::fmt::Debug for Connections<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connections").field("dry_run", &self.dry_run).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Connections<'a> {
+    /// The connections of a run; a dry run records no certificate.
+    pub fn new(
+        site: &'a Site,
+        credentials: &'a Credentials<'a>,
+        interrupt: Interrupt,
+        dry_run: bool,
+    ) -> Connections<'a> {
+        let configured = site.settings().bmc.redfish.pin_store.as_ref().map(PathBuf::from);
+        let path = configured.unwrap_or_else(|| site.resolved().state_directory.join("bmc-pins"));
+        let pins = if dry_run { FilePins::read_only(path) } else { FilePins::new(path) };
+        Connections { site, credentials, interrupt, pins: Arc::new(pins), dry_run }
+    }
+
+    /// The service processor's place, for a node whose order begins with Redfish.
+    pub fn endpoint(&self, node: &Node) -> Result<Endpoint, BmcError> {
+        let name = || node.name().to_string();
+        let host = node.bmc().map_err(|source| BmcError::NoBmc { node: name(), source })?;
+        if self.site.bmc_order(node).first() != Some(&BmcTransport::Redfish) {
+            return Err(BmcError::NotRedfish { node: name() });
+        }
+        Endpoint::new(host, self.site.settings().bmc.redfish.port)
+            .map_err(|source| BmcError::Endpoint { node: name(), source })
+    }
+
+    /// Everything about the BMC that can be known without a connection: its place, its address,
+    /// its credential.
+    pub fn check(&self, node: &Node) -> Result<(), BmcError> {
+        let endpoint = self.endpoint(node)?;
+        self.account(node)?;
+        let mut addresses = (endpoint.host(), endpoint.port()).to_socket_addrs().ok();
+        if addresses.as_mut().and_then(Iterator::next).is_none() {
+            let host = endpoint.host().to_owned();
+            return Err(BmcError::Unresolved { node: node.name().to_string(), host });
+        }
+        Ok(())
+    }
+
+    /// A client that can only read.
+    pub fn reader(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
+        self.build(node, true, self.interrupt.clone())
+    }
+
+    /// A client that can change the machine.
+    pub fn writer(&self, node: &Node, _permit: &Permit) -> Result<Bmc<Line>, BmcError> {
+        self.build(node, self.dry_run, self.interrupt.clone())
+    }
+
+    /// A client for the way back, which goes on after Ctrl-C.
+    pub fn undoer(&self, node: &Node, _permit: &Permit) -> Result<Bmc<Line>, BmcError> {
+        self.build(node, self.dry_run, Interrupt::new())
+    }
+
+    /// Service processors whose certificate was seen for the first time in this run.
+    pub fn first_contacts(&self) -> Vec<String> {
+        self.pins
+            .first_contacts()
+            .into_iter()
+            .map(|(endpoint, pin)| format!("{endpoint}: {pin}"))
+            .collect()
+    }
+
+    fn account(&self, node: &Node) -> Result<redfish::Account, BmcError> {
+        let vendor = self.site.vendor_spec(node).and_then(|vendor| vendor.credential.as_deref());
+        let name = vendor.or(self.site.settings().bmc.credential.as_deref());
+        let name = name.ok_or_else(|| BmcError::NoCredential { node: node.name().to_string() })?;
+        Ok(self.credentials.account(name)?)
+    }
+
+    fn build(
+        &self,
+        node: &Node,
+        read_only: bool,
+        interrupt: Interrupt,
+    ) -> Result<Bmc<Line>, BmcError> {
+        let endpoint = self.endpoint(node)?;
+        let account = self.account(node)?;
+        let settings = &self.site.settings().bmc.redfish;
+        let vendor = self.site.vendor_spec(node);
+        let timeout = vendor.and_then(|vendor| vendor.timeout).unwrap_or(settings.timeout);
+        let tls =
+            vendor.and_then(|vendor| vendor.min_tls_version).unwrap_or(settings.min_tls_version);
+        let tls = match tls {
+            TlsVersion::Tls12 => MinTls::V1_2,
+            TlsVersion::Tls13 => MinTls::V1_3,
+        };
+        let client = Client::builder(Trust::Pinned(Arc::<FilePins>::clone(&self.pins)))
+            .connect_timeout(timeout.min(Duration::from_secs(10)))
+            .request_timeout(timeout)
+            .min_tls(tls)
+            .build()
+            .map_err(|error| BmcError::Client(error.to_string()))?;
+        let types = vendor.and_then(|vendor| vendor.reset_types.as_ref());
+        let profile = Profile {
+            name: node.vendor().unwrap_or_default().to_owned(),
+            system: vendor
+                .and_then(|vendor| vendor.system_path.clone())
+                .or_else(|| settings.system_path.clone()),
+            reset_types: types
+                .map(|types| types.iter().map(|t| ResetType::from(t.as_str())).collect()),
+            close_connections: false,
+        };
+        let limits = Limits { operation: (timeout * 4).max(Duration::from_secs(10)) };
+        Ok(Bmc::new(endpoint, account, Line::new(client, read_only, interrupt))
+            .with_profile(profile)
+            .with_limits(limits))
+    }
+}
