@@ -1,1 +1,10 @@
-//! To be filled.
+//! One module an operation: what it asks, plans, changes and says.
+
+pub mod bmc;
+pub mod boot;
+pub mod config;
+pub mod dhcp;
+pub mod logs;
+pub mod provision_status;
+pub mod reinstall;
+pub mod slurm;

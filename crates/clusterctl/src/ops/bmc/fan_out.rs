@@ -1,0 +1,102 @@
+//! The same question to many service processors, one row each.
+
+use serde::Serialize;
+
+use crate::bmc::{Connections, Line, cause_of};
+use crate::cause::Cause;
+use crate::credentials::Credentials;
+use crate::exit::{Classify, ExitClass, Stop};
+use crate::pool;
+use crate::selection::{Selection, fold};
+use crate::session::Session;
+use crate::site::Node;
+
+/// The credentials of a run.
+pub(crate) fn credentials(session: &Session) -> Credentials<'_> {
+    Credentials::new(session.site(), session.person(), session.environment())
+}
+
+/// How many service processors are asked at a time: the configured bound, which `--fanout` can
+/// only lower.
+pub(crate) fn width(session: &Session) -> std::num::NonZeroUsize {
+    session.width().min(session.site().settings().bmc.redfish.max_concurrent)
+}
+
+/// Asks every node's service processor something that changes nothing.
+pub(crate) fn ask<R: Send>(
+    session: &Session,
+    connections: &Connections<'_>,
+    nodes: &[Node],
+    question: impl Fn(&redfish::Bmc<Line>) -> Result<R, redfish::Error> + Sync,
+) -> Vec<Result<R, Cause>> {
+    let answers = pool::run(nodes, width(session), session.interrupt(), |node| {
+        let bmc = connections.reader(node).map_err(|error| cause_of_setup(&error))?;
+        question(&bmc).map_err(|error| cause_of(&error))
+    });
+    answers.into_iter().map(|answer| answer.unwrap_or_else(|| Err(Cause::interrupted()))).collect()
+}
+
+/// Why a service processor could not be asked at all.
+pub(crate) fn cause_of_setup(error: &crate::bmc::BmcError) -> Cause {
+    let short = match error.exit_class() {
+        ExitClass::Unreachable => "unresolved",
+        _ => "not asked",
+    };
+    Cause::new(error.exit_class(), short, crate::diagnostics::chain(error))
+}
+
+/// Everything that can be known without a connection, for every node, before anything is sent.
+pub(crate) fn check_all(connections: &Connections<'_>, selection: &Selection) -> Result<(), Stop> {
+    let mut classes = Vec::new();
+    let mut problems = Vec::new();
+    for node in selection.nodes() {
+        if let Err(error) = connections.check(node) {
+            classes.push(error.exit_class());
+            let text = crate::diagnostics::chain(&error);
+            if !problems.contains(&text) {
+                problems.push(text);
+            }
+        }
+    }
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(Stop::with_class(ExitClass::worst(classes), problems.join("; ")))
+}
+
+/// A row of a table of nodes.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StateRow {
+    pub(crate) node: String,
+    pub(crate) state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+}
+
+/// The failure of a command for the nodes that failed, its causes grouped.
+pub(crate) fn stop_for(what: &str, failures: &[(String, Cause)]) -> Option<Stop> {
+    if failures.is_empty() {
+        return None;
+    }
+    let mut groups: Vec<(&Cause, Vec<String>)> = Vec::new();
+    for (node, cause) in failures {
+        match groups.iter_mut().find(|(known, _)| *known == cause) {
+            Some((_, nodes)) => nodes.push(node.clone()),
+            None => groups.push((cause, vec![node.clone()])),
+        }
+    }
+    let class = ExitClass::worst(groups.iter().map(|(cause, _)| cause.class));
+    let causes: Vec<String> =
+        groups.iter().map(|(cause, nodes)| format!("{}: {}", fold(nodes), cause.detail)).collect();
+    Some(Stop::with_class(class, format!("{what} failed: {}", causes.join("; "))))
+}
+
+/// Notes about certificates that were recorded in this run.
+pub(crate) fn first_contact_notes(connections: &Connections<'_>) -> Vec<String> {
+    let contacts = connections.first_contacts();
+    contacts
+        .into_iter()
+        .map(|contact| format!("note: first contact, certificate recorded: {contact}"))
+        .collect()
+}
