@@ -6,13 +6,18 @@
 //! changes through [`reach`] and the libraries, and what came out is a value that [`output`]
 //! renders. `docs/architecture.md` names the owner of every concern.
 
+pub mod bmc;
+pub mod cause;
 pub mod cli;
 pub mod config;
+pub mod credentials;
 pub mod diagnostics;
 pub mod exit;
+pub mod front_door;
 pub mod gate;
 pub mod hostkeys;
 pub mod interrupt;
+pub mod journal;
 pub mod ops;
 pub mod output;
 pub mod pool;

@@ -1,3 +1,7 @@
-//! The clusterctl program.
+//! The `clusterctl` program; everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    clusterctl::front_door::main()
+}

@@ -1,1 +1,21 @@
-//! To be filled.
+//! What is typed: the command line as clap reads it, one file a noun.
+//!
+//! Nothing here knows what a command does; `front_door` hands the arguments to the operations.
+
+mod arguments;
+mod bmc;
+mod boot;
+mod config;
+mod dhcp;
+mod global;
+mod provision;
+mod slurm;
+
+pub use arguments::{Arguments, Command};
+pub use bmc::{BmcBootCommand, BmcCommand, PowerArgs};
+pub use boot::{BootCommand, BootSetArgs};
+pub use config::ConfigCommand;
+pub use dhcp::DhcpCommand;
+pub use global::{Global, NodeSet};
+pub use provision::{ProvisionCommand, ReinstallArgs};
+pub use slurm::{SlurmCommand, SlurmNodeCommand};

@@ -1,0 +1,184 @@
+//! Which operation a command is.
+
+use std::path::PathBuf;
+
+use crate::cli::{
+    BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, Global, NodeSet,
+    ProvisionCommand, SlurmCommand, SlurmNodeCommand,
+};
+use crate::config::Inputs;
+use crate::config::kinds::SshTransport;
+use crate::exit::Stop;
+use crate::ops;
+use crate::ops::slurm::JobLoss;
+use crate::output::Outcome;
+use crate::reach::{Settings, Transport};
+use crate::session::Session;
+use crate::site::Site;
+
+/// The command's words, for the journal.
+pub(super) fn name(command: &Command) -> &'static str {
+    match command {
+        Command::Provision(ProvisionCommand::Reinstall(_)) => "provision reinstall",
+        Command::Provision(ProvisionCommand::Status { .. }) => "provision status",
+        Command::Boot(BootCommand::Set(_)) => "boot set",
+        Command::Boot(BootCommand::Unset { .. }) => "boot unset",
+        Command::Boot(_) => "boot",
+        Command::Bmc(BmcCommand::Power(_)) => "bmc power",
+        Command::Bmc(BmcCommand::Boot(BmcBootCommand::Set { .. })) => "bmc boot set",
+        Command::Bmc(BmcCommand::Boot(BmcBootCommand::Unset { .. })) => "bmc boot unset",
+        Command::Bmc(_) => "bmc",
+        Command::Dhcp(_) => "dhcp",
+        Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Drain { .. })) => "slurm node drain",
+        Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Resume { .. })) => "slurm node resume",
+        Command::Slurm(_) => "slurm",
+        Command::Config(_) => "config",
+    }
+}
+
+/// The node set a command was given.
+pub(super) fn node_set(
+    command: &Command,
+    global: &Global,
+    inputs: &Inputs,
+) -> Result<NodeSet, Stop> {
+    let argument = match command {
+        Command::Provision(ProvisionCommand::Reinstall(args)) => args.nodeset.as_deref(),
+        Command::Boot(BootCommand::Set(args)) => args.split().0,
+        Command::Bmc(BmcCommand::Power(args)) => args.nodeset.as_deref(),
+        Command::Provision(ProvisionCommand::Status { nodeset })
+        | Command::Boot(BootCommand::Status { nodeset } | BootCommand::Unset { nodeset })
+        | Command::Bmc(
+            BmcCommand::Status { nodeset }
+            | BmcCommand::Boot(
+                BmcBootCommand::Show { nodeset }
+                | BmcBootCommand::Set { nodeset, .. }
+                | BmcBootCommand::Unset { nodeset },
+            ),
+        )
+        | Command::Dhcp(DhcpCommand::Hosts { nodeset })
+        | Command::Slurm(SlurmCommand::Node(
+            SlurmNodeCommand::List { nodeset, .. }
+            | SlurmNodeCommand::Drain { nodeset, .. }
+            | SlurmNodeCommand::Resume { nodeset },
+        )) => nodeset.as_deref(),
+        _ => None,
+    };
+    super::nodes(global, argument, inputs)
+}
+
+/// Carries a command out.
+pub(super) fn carry_out(
+    session: &Session,
+    command: Command,
+    nodes: &NodeSet,
+) -> Result<Outcome, Stop> {
+    match command {
+        Command::Provision(ProvisionCommand::Reinstall(args)) => {
+            let options = ops::reinstall::Options {
+                boot_path: args.boot_path,
+                keep_host_keys: args.keep_host_keys,
+                no_reset: args.no_reset,
+                loss: loss(args.lose_jobs),
+            };
+            ops::reinstall::reinstall(session, session.select(nodes)?, &options)
+        }
+        Command::Provision(ProvisionCommand::Status { .. }) => {
+            ops::provision_status::provision_status(session, &session.select(nodes)?)
+        }
+        Command::Boot(command) => boot(session, &command, nodes),
+        Command::Bmc(command) => bmc(session, command, nodes),
+        Command::Dhcp(DhcpCommand::Hosts { .. }) => {
+            ops::dhcp::hosts(session, &session.select(nodes)?)
+        }
+        Command::Dhcp(DhcpCommand::Log { lines }) => ops::logs::dhcp(session, lines),
+        Command::Slurm(SlurmCommand::Node(command)) => slurm(session, command, nodes),
+        // Handled before there is a session.
+        Command::Config(_) => Ok(Outcome::default()),
+    }
+}
+
+fn boot(session: &Session, command: &BootCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    match command {
+        BootCommand::Status { .. } => {
+            ops::boot::status(session, session.select_if_any(nodes)?.as_ref())
+        }
+        BootCommand::Set(args) => {
+            ops::boot::set(session, session.select(nodes)?, args.split().1, args.persistent)
+        }
+        BootCommand::Unset { .. } => ops::boot::unset(session, session.select(nodes)?),
+        BootCommand::List => ops::boot::list(session),
+        BootCommand::Log { lines } => ops::logs::boot(session, *lines),
+    }
+}
+
+fn bmc(session: &Session, command: BmcCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    match command {
+        BmcCommand::Status { .. } => ops::bmc::status(session, &session.select(nodes)?),
+        BmcCommand::Power(args) => {
+            let options = ops::bmc::PowerOptions {
+                action: args.action,
+                loss: loss(args.lose_jobs),
+                batch: args.batch,
+                stagger: args.stagger,
+            };
+            ops::bmc::power(session, session.select(nodes)?, &options)
+        }
+        BmcCommand::Boot(BmcBootCommand::Show { .. }) => {
+            ops::bmc::show(session, &session.select(nodes)?)
+        }
+        BmcCommand::Boot(BmcBootCommand::Set { target, persistent, .. }) => {
+            ops::bmc::set(session, session.select(nodes)?, &target, persistent)
+        }
+        BmcCommand::Boot(BmcBootCommand::Unset { .. }) => {
+            ops::bmc::unset(session, session.select(nodes)?)
+        }
+    }
+}
+
+fn slurm(session: &Session, command: SlurmNodeCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    match command {
+        SlurmNodeCommand::List { state, .. } => {
+            let selection = session.select_if_any(nodes)?;
+            ops::slurm::list(session, selection.as_ref(), state.as_deref())
+        }
+        SlurmNodeCommand::Drain { reason, .. } => {
+            ops::slurm::drain(session, session.select(nodes)?, &reason)
+        }
+        SlurmNodeCommand::Resume { .. } => ops::slurm::resume(session, session.select(nodes)?),
+    }
+}
+
+fn loss(accepted: bool) -> JobLoss {
+    if accepted { JobLoss::Accepted } else { JobLoss::Refused }
+}
+
+/// The transport's settings from the configuration.
+pub(super) fn ssh_settings(site: &Site, inputs: &Inputs) -> Settings {
+    let settings = site.settings();
+    let ssh = &settings.ssh;
+    let known_hosts = ssh.known_hosts_file.as_ref().map(PathBuf::from);
+    let mut own = Settings::new(known_hosts, site.resolved().state_directory.join("ssh"));
+    own.strict = ssh.strict_host_key_checking;
+    if let Some(home) = inputs.home() {
+        home.clone_into(&mut own.home);
+        own.include = vec![home.join(".ssh/config"), PathBuf::from("/etc/ssh/ssh_config")];
+    }
+    if let Some(include) = &ssh.include {
+        own.include = include.iter().map(PathBuf::from).collect();
+    }
+    own.transport = match ssh.transport {
+        SshTransport::Libssh2 => Transport::Ssh2,
+        SshTransport::Openssh => Transport::Openssh,
+    };
+    own.connect_timeout = ssh.connect_timeout.min(settings.fanout.connect_timeout);
+    own.connection_attempts = ssh.connection_attempts.get();
+    own.keepalive = ssh.server_alive_interval;
+    own.keepalive_count = ssh.server_alive_count_max.get();
+    own.options = ssh.options.iter().map(|(k, v)| (k.clone(), v.clone())).collect();
+    own.ssh = PathBuf::from(&ssh.binary);
+    if ssh.legacy_key_types {
+        own.legacy_key_types = vec!["ssh-rsa".to_owned()];
+    }
+    own
+}
