@@ -1,3 +1,15 @@
-//! The project's own commands.
+//! The project's own commands; `cargo xtask help` lists them.
 
-fn main() {}
+mod check;
+mod command;
+mod fuzz;
+mod machine;
+mod program;
+mod site;
+mod tests;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    command::run(std::env::args().skip(1).collect())
+}

@@ -1,0 +1,43 @@
+//! The lab: a demonstration, a shell, and benchmarks.
+
+use crate::machine;
+use crate::program::{Failure, cargo, program, step, target};
+
+/// Reinstalls three nodes for real, saying what happens.
+pub(crate) fn demo() -> Result<(), Failure> {
+    build()?;
+    lab(&["demo".to_owned()])
+}
+
+/// A shell on the workstation of a fresh lab.
+pub(crate) fn shell(args: &[String]) -> Result<(), Failure> {
+    build()?;
+    let mut words = vec!["shell".to_owned()];
+    if let Some(nodes) = args.first() {
+        words.extend(["--nodes".to_owned(), nodes.clone()]);
+    }
+    lab(&words)
+}
+
+/// Benchmarks against peers.
+pub(crate) fn bench(args: &[String]) -> Result<(), Failure> {
+    build()?;
+    let mut words = vec!["bench".to_owned()];
+    words.extend(args.iter().cloned());
+    lab(&words)
+}
+
+fn build() -> Result<(), Failure> {
+    step(
+        "build clusterctl and the lab",
+        cargo().args(["build", "--release", "-p", "clusterctl", "-p", "lab"]),
+    )
+}
+
+fn lab(args: &[String]) -> Result<(), Failure> {
+    let folder = target().join("release");
+    let mut command = program(folder.join("lab"));
+    command.args(args).env("CLUSTERCTL_BIN", folder.join("clusterctl"));
+    command.env("LAB_PYTHON", machine::venv().join("bin").join("python3"));
+    step("lab", &mut command)
+}

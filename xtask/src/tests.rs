@@ -1,0 +1,19 @@
+//! Every test: units, suites, documentation, and the lab's end-to-end tests.
+
+use crate::machine;
+use crate::program::{Failure, cargo, step, target};
+
+/// Runs them; a filter narrows them as `cargo test` does.
+pub(crate) fn all(filter: &[String]) -> Result<(), Failure> {
+    step("build", cargo().args(["build", "--workspace", "--all-targets"]))?;
+    let mut test = cargo();
+    test.args(["test", "--workspace", "--no-fail-fast"]).args(filter);
+    // The end-to-end tests run the program that was just built.
+    test.env("CLUSTERCTL_BIN", target().join("debug").join("clusterctl"));
+    test.env("LAB_BIN", target().join("debug").join("lab"));
+    test.env("LAB_PYTHON", machine::venv().join("bin").join("python3"));
+    if let Some(sops) = machine::sops() {
+        test.env("SOPS", sops);
+    }
+    step("test", &mut test)
+}
