@@ -1,0 +1,1 @@
+//! What a failed reinstall leaves, step by fault.

@@ -1,0 +1,77 @@
+//! Runs `clusterctl` on the workstation of a lab.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use lab::{Lab, Options};
+
+/// A lab with this many nodes; `None`, said aloud, where there can be none. Under CI a lab that
+/// cannot be is a failure.
+pub(crate) fn lab_or_skip(nodes: u16) -> Option<Lab> {
+    lab_with(&Options { nodes, ..Options::default() })
+}
+
+pub(crate) fn lab_with(options: &Options) -> Option<Lab> {
+    if let Err(why) = lab::check(options.slurm) {
+        assert!(std::env::var_os("CI").is_none(), "the lab is not possible here: {}", why.chain());
+        eprintln!("skipped: the lab is not possible here: {}", why.chain());
+        return None;
+    }
+    Some(Lab::start(options).unwrap_or_else(|error| panic!("the lab: {}", error.chain())))
+}
+
+/// The program under test.
+pub(crate) fn program() -> PathBuf {
+    match std::env::var_os("CLUSTERCTL_BIN") {
+        Some(path) => PathBuf::from(path),
+        // Beside the folder of test programs: target/debug/deps/suite-….
+        None => {
+            let me = std::env::current_exe().unwrap();
+            me.parent().and_then(|deps| deps.parent()).unwrap().join("clusterctl")
+        }
+    }
+}
+
+/// What a run of the program said.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: i32,
+}
+
+impl Said {
+    fn of(output: &Output) -> Said {
+        Said {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            code: output.status.code().unwrap_or(-1),
+        }
+    }
+
+    /// The cells of a node's row, split at two blanks and more.
+    pub(crate) fn row(&self, node: &str) -> Vec<String> {
+        let line = self.stdout.lines().find(|line| line.starts_with(node));
+        let line = line.unwrap_or_else(|| panic!("no row of {node}: {self:?}"));
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    pub(crate) fn ended_with(self, code: i32) -> Said {
+        assert_eq!(self.code, code, "{self:#?}");
+        self
+    }
+}
+
+/// The program with arguments, ready to run on the workstation.
+pub(crate) fn command(lab: &Lab, arguments: &[&str]) -> Command {
+    let mut command = lab.workstation().command(program());
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program on the workstation, without a terminal.
+pub(crate) fn run(lab: &Lab, arguments: &[&str]) -> Said {
+    let output = command(lab, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).output();
+    Said::of(&output.unwrap())
+}

@@ -1,0 +1,13 @@
+//! End-to-end tests: the program, run in a lab of real components.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test ends where it fails"
+)]
+
+mod failures;
+mod harness;
+mod lab;
+mod reinstall;
