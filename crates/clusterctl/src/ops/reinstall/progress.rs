@@ -28,7 +28,8 @@ pub(crate) enum OnceState {
     Refused(Cause),
     Unknown(Cause),
     Set(Option<String>),
-    Cleared,
+    /// Cleared; with why it was not known to be set, where that is so.
+    Cleared(Option<Cause>),
     /// It was to be cleared, and may still be set.
     NotCleared(Cause),
     /// As `NotCleared`, where it was not even known to be set: why that is, and why not cleared.
@@ -130,7 +131,7 @@ impl Progress {
             OnceState::Unknown(_) | OnceState::StillUnknown(..) => "unknown",
             OnceState::Set(None) | OnceState::NotCleared(_) => "set",
             OnceState::Set(Some(warning)) => warning,
-            OnceState::Cleared => "cleared",
+            OnceState::Cleared(_) => "cleared",
         }
     }
 
@@ -166,6 +167,7 @@ impl Progress {
             OnceState::NotSent(cause)
             | OnceState::Refused(cause)
             | OnceState::Unknown(cause)
+            | OnceState::Cleared(Some(cause))
             | OnceState::StillUnknown(cause, _) => Some(cause),
             _ => None,
         };

@@ -112,7 +112,7 @@ fn failure(run: &Run, step: Step, program: &str) -> Stop {
         parts.push(sentence(&untried, "was not tried", "were not tried"));
     }
     let undone = |progress: &Progress| {
-        progress.link == LinkState::Removed || progress.once == OnceState::Cleared
+        progress.link == LinkState::Removed || matches!(progress.once, OnceState::Cleared(_))
     };
     let disarmed =
         nodes_where(run, |progress| progress.state() == State::Disarmed && undone(progress));
@@ -120,7 +120,7 @@ fn failure(run: &Run, step: Step, program: &str) -> Stop {
         let overrides = run
             .machines
             .iter()
-            .any(|p| p.state() == State::Disarmed && p.once == OnceState::Cleared);
+            .any(|p| p.state() == State::Disarmed && matches!(p.once, OnceState::Cleared(_)));
         let what = if overrides { "the boot links and boot overrides" } else { "the boot links" };
         parts.push(format!("{what} of {} were removed again", fold(&disarmed)));
     }

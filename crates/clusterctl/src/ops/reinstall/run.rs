@@ -240,7 +240,8 @@ impl Run {
         for (progress, cleared) in self.machines.iter_mut().zip(cleared) {
             let Some(Some(cleared)) = cleared else { continue };
             progress.once = match (cleared, &progress.once) {
-                (Ok(()), _) => OnceState::Cleared,
+                (Ok(()), OnceState::Unknown(first)) => OnceState::Cleared(Some(first.clone())),
+                (Ok(()), _) => OnceState::Cleared(None),
                 (Err(cause), OnceState::Unknown(first)) => {
                     OnceState::StillUnknown(first.clone(), cause)
                 }
