@@ -90,6 +90,11 @@ impl Session {
         self.switches.dry_run
     }
 
+    /// Whether the question is answered beforehand.
+    pub fn is_confirmed(&self) -> bool {
+        self.switches.yes
+    }
+
     /// How the person calls this program.
     pub fn program(&self) -> &str {
         &self.program

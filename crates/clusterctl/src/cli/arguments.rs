@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::cli::{
-    BmcCommand, BootCommand, ConfigCommand, DhcpCommand, Global, ProvisionCommand, SlurmCommand,
+    BmcCommand, BootCommand, ConfigCommand, DhcpCommand, ExecArgs, Global, HostkeyCommand,
+    NodeCommand, ProvisionCommand, SlurmCommand,
 };
 
 /// Administers HPC clusters from a workstation.
@@ -38,6 +39,14 @@ pub enum Command {
     /// Nodes in Slurm.
     #[command(subcommand)]
     Slurm(SlurmCommand),
+    /// Nodes of the inventory and their groups.
+    #[command(subcommand)]
+    Node(NodeCommand),
+    /// Keys of hosts in the site's host key file.
+    #[command(subcommand)]
+    Hostkey(HostkeyCommand),
+    /// Run a command on nodes, side by side.
+    Exec(ExecArgs),
     /// The configuration and where it comes from.
     #[command(subcommand)]
     Config(ConfigCommand),

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::cli::{
-    BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, Global, NodeSet,
-    ProvisionCommand, SlurmCommand, SlurmNodeCommand,
+    BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, ExecArgs, Global,
+    HostkeyCommand, NodeCommand, NodeSet, ProvisionCommand, SlurmCommand, SlurmNodeCommand,
 };
 use crate::config::Inputs;
 use crate::config::kinds::SshTransport;
@@ -32,6 +32,11 @@ pub(super) fn name(command: &Command) -> &'static str {
         Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Drain { .. })) => "slurm node drain",
         Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Resume { .. })) => "slurm node resume",
         Command::Slurm(_) => "slurm",
+        Command::Node(_) => "node",
+        Command::Hostkey(HostkeyCommand::Refresh { .. }) => "hostkey refresh",
+        Command::Hostkey(HostkeyCommand::Remove { .. }) => "hostkey remove",
+        Command::Hostkey(_) => "hostkey",
+        Command::Exec(_) => "exec",
         Command::Config(_) => "config",
     }
 }
@@ -61,7 +66,16 @@ pub(super) fn node_set(
             SlurmNodeCommand::List { nodeset, .. }
             | SlurmNodeCommand::Drain { nodeset, .. }
             | SlurmNodeCommand::Resume { nodeset },
-        )) => nodeset.as_deref(),
+        ))
+        | Command::Node(NodeCommand::List { nodeset } | NodeCommand::Fqdn { nodeset, .. })
+        | Command::Hostkey(
+            HostkeyCommand::Scan { nodeset }
+            | HostkeyCommand::Verify { nodeset }
+            | HostkeyCommand::Refresh { nodeset }
+            | HostkeyCommand::Remove { nodeset },
+        ) => nodeset.as_deref(),
+        Command::Node(NodeCommand::Select { expression, .. }) => expression.as_deref(),
+        Command::Exec(args) => args.nodeset.as_deref(),
         _ => None,
     };
     super::nodes(global, argument, inputs)
@@ -93,6 +107,9 @@ pub(super) fn carry_out(
         }
         Command::Dhcp(DhcpCommand::Log { lines }) => ops::logs::dhcp(session, lines),
         Command::Slurm(SlurmCommand::Node(command)) => slurm(session, command, nodes),
+        Command::Node(command) => node(session, &command, nodes),
+        Command::Hostkey(command) => hostkey(session, &command, nodes),
+        Command::Exec(args) => exec(session, args, nodes),
         // Handled before there is a session.
         Command::Config(_) => Ok(Outcome::default()),
     }
@@ -146,6 +163,85 @@ fn slurm(session: &Session, command: SlurmNodeCommand, nodes: &NodeSet) -> Resul
             ops::slurm::drain(session, session.select(nodes)?, &reason)
         }
         SlurmNodeCommand::Resume { .. } => ops::slurm::resume(session, session.select(nodes)?),
+    }
+}
+
+fn node(session: &Session, command: &NodeCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    match command {
+        NodeCommand::Select { expand, count, .. } => {
+            let form = match (expand, count) {
+                (true, _) => ops::node::Form::Expanded,
+                (_, true) => ops::node::Form::Count,
+                _ => ops::node::Form::Folded,
+            };
+            Ok(ops::node::select(&session.select(nodes)?, form))
+        }
+        NodeCommand::List { .. } => {
+            ops::node::list(session, session.select_if_any(nodes)?.as_ref())
+        }
+        NodeCommand::Fqdn { bmc, .. } => {
+            ops::node::fqdn(session, session.select_if_any(nodes)?.as_ref(), *bmc)
+        }
+        NodeCommand::Groups { node: Some(name) } => {
+            ops::node::groups(session, Some(&session.node(name)?))
+        }
+        NodeCommand::Groups { node: None } => ops::node::groups(session, None),
+        NodeCommand::Describe { node } => ops::node::describe(session, &session.node(node)?),
+    }
+}
+
+fn hostkey(session: &Session, command: &HostkeyCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    match command {
+        HostkeyCommand::List => ops::hostkey::list(session),
+        HostkeyCommand::Scan { .. } => ops::hostkey::scan(session, &session.select(nodes)?),
+        HostkeyCommand::Verify { .. } => ops::hostkey::verify(session, &session.select(nodes)?),
+        HostkeyCommand::Refresh { .. } => ops::hostkey::refresh(session, session.select(nodes)?),
+        HostkeyCommand::Remove { .. } => ops::hostkey::remove(session, session.select(nodes)?),
+    }
+}
+
+fn exec(session: &Session, args: ExecArgs, nodes: &NodeSet) -> Result<Outcome, Stop> {
+    if args.stdin && args.confirm && !session.is_confirmed() {
+        return Err(Stop::usage(
+            "--stdin takes the answer's place: --confirm needs --yes beside it",
+        ));
+    }
+    let selection = session.select(nodes)?;
+    let input = if args.stdin { standard_input(session)? } else { Vec::new() };
+    let options = ops::exec::Options {
+        words: args.command,
+        script: args.script,
+        input,
+        user: if args.root { Some("root".to_owned()) } else { args.user },
+        dedup: args.dedup,
+        confirm: args.confirm,
+        timeout: args.timeout,
+    };
+    ops::exec::exec(session, selection, &options)
+}
+
+/// All of standard input, or nothing is sent to anybody. Ctrl-C ends the wait.
+fn standard_input(session: &Session) -> Result<Vec<u8>, Stop> {
+    use std::io::Read as _;
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        // Nobody listens any more after Ctrl-C.
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    loop {
+        match receiver.recv_timeout(std::time::Duration::from_millis(100)) {
+            Ok(Ok(bytes)) => return Ok(bytes),
+            Ok(Err(error)) => {
+                return Err(Stop::usage(format!("standard input cannot be read: {error}")));
+            }
+            Err(_) if session.interrupt().is_raised() => {
+                let class = crate::exit::ExitClass::Interrupted;
+                return Err(Stop::with_class(class, "interrupted; nothing was sent"));
+            }
+            Err(_) => {}
+        }
     }
 }
 

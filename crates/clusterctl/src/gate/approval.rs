@@ -124,10 +124,7 @@ impl<'a> Gate<'a> {
 
     /// Shows the preview and asks, as far as the switches and the count want it.
     pub fn approve(&self, mut preview: Preview) -> Result<Approval, GateError> {
-        if self.site.contexts() > 1 {
-            let context = self.site.context().to_string();
-            preview.context = Some((context, self.site.cluster().to_string()));
-        }
+        self.name_context(&mut preview);
         if self.switches.dry_run {
             return Ok(Approval::Rehearsed(preview.rehearsal()));
         }
@@ -139,6 +136,23 @@ impl<'a> Gate<'a> {
             return Ok(Approval::Granted(Permit(())));
         }
         Err(GateError::Declined)
+    }
+
+    /// For what never asks: the permission that the person gave by typing the command. A dry run
+    /// is a rehearsal all the same.
+    pub fn without_question(&self, mut preview: Preview) -> Approval {
+        self.name_context(&mut preview);
+        if self.switches.dry_run {
+            return Approval::Rehearsed(preview.rehearsal());
+        }
+        Approval::Granted(Permit(()))
+    }
+
+    fn name_context(&self, preview: &mut Preview) {
+        if self.site.contexts() > 1 {
+            let context = self.site.context().to_string();
+            preview.context = Some((context, self.site.cluster().to_string()));
+        }
     }
 
     fn protected(&self, selection: &Selection) -> Result<Vec<String>, GateError> {

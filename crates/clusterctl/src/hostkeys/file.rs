@@ -10,6 +10,7 @@ use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
 use crate::exit::{Classify, ExitClass};
+use crate::hostkeys::key::HostKey;
 use crate::hostkeys::removal::{Removed, remove_from, restore_to};
 
 /// How long somebody else may hold the file.
@@ -72,6 +73,23 @@ impl HostKeyFile {
     /// Puts back what was removed of some nodes, given by their positions.
     pub fn restore(&self, removed: &Removed, nodes: &[usize]) -> Result<(), HostKeyError> {
         self.change(|text| (restore_to(text, removed, nodes), ()))
+    }
+
+    /// Puts new keys in place of all others of these hosts: each host by all its names.
+    pub fn replace_keys(&self, hosts: &[(Vec<String>, Vec<HostKey>)]) -> Result<(), HostKeyError> {
+        let names: Vec<Vec<String>> = hosts.iter().map(|(names, _)| names.clone()).collect();
+        self.change(|text| {
+            let (mut text, _removed) = remove_from(text, &names);
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            for (names, keys) in hosts {
+                for key in keys {
+                    text.push_str(&format!("{} {key}\n", names.join(",")));
+                }
+            }
+            (text, ())
+        })
     }
 
     /// Reads, changes and replaces the text under the lock.

@@ -7,6 +7,7 @@
 mod answer;
 mod directory;
 mod error;
+mod keyscan;
 mod libssh2;
 mod login;
 mod openssh;
@@ -17,6 +18,8 @@ mod ssh_config;
 mod target;
 mod transports;
 mod wire;
+
+use crate::hostkeys::HostKey;
 
 pub use answer::{Answer, Ended};
 pub use error::{Delivery, ReachError, ReachErrorKind};
@@ -34,4 +37,7 @@ pub trait Reach: Send + Sync {
     /// An answer is what the host said, also when the command failed there; an error means the
     /// host was not reached, or the connection broke: [`ReachError::delivery`] tells which.
     fn run(&self, target: &Target, request: &Request) -> Result<Answer, ReachError>;
+
+    /// The keys that a host proves to hold. Nobody logs in, and nothing vouches for them yet.
+    fn host_keys(&self, target: &Target) -> Result<Vec<HostKey>, ReachError>;
 }

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use crate::hostkeys::HostKey;
 use crate::interrupt::Interrupt;
 use crate::reach::directory::{Directory, Hop};
+use crate::reach::keyscan;
 use crate::reach::libssh2::{Failure, Libssh2};
 use crate::reach::openssh::Openssh;
 use crate::reach::wire::Wire;
@@ -103,5 +105,10 @@ impl Reach for Transports {
             }
             other => other,
         }
+    }
+
+    fn host_keys(&self, target: &Target) -> Result<Vec<HostKey>, ReachError> {
+        let way = self.directory.way(target)?;
+        keyscan::scan(&self.directory, &self.libssh2, &way, &self.interrupt)
     }
 }

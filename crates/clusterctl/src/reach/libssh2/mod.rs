@@ -14,7 +14,7 @@ mod pool;
 mod socket;
 mod wait;
 
-pub(super) use connection::Connection;
+pub(super) use connection::{Connection, reach_port};
 pub(super) use dial::Libssh2;
 pub(super) use failure::Failure;
 pub(super) use handshake::{Offer, shake_hands};
