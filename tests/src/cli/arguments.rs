@@ -51,6 +51,8 @@ pub(super) enum Verb {
         #[arg(long)]
         lab: Option<String>,
     },
+    /// Start a lab and reinstall three nodes in it, saying what happens
+    Demo(Site),
     /// List running labs
     List,
     /// Remove what labs left whose owners died

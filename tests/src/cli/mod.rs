@@ -1,6 +1,7 @@
 //! The `lab` program's command line.
 
 mod arguments;
+mod demo;
 mod run;
 
 pub use run::main;

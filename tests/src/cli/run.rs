@@ -1,6 +1,7 @@
 //! What each verb does.
 
 use super::arguments::{Arguments, Verb};
+use super::demo;
 use crate::error::{Doing, Error};
 use crate::lab::{self, Lab};
 use crate::options::Options;
@@ -39,6 +40,7 @@ fn carry_out(verb: Verb) -> Result<ExitCode, Error> {
             let text = serde_json::to_string_pretty(&snapshot);
             say(&text.doing(|| "writing the snapshot".to_owned())?)
         }
+        Verb::Demo(site) => demo::demo(&start(&site.options())?),
         Verb::List => {
             let names = lab::running()?;
             let names = names.iter().filter_map(|run| run.file_name()?.to_str());
