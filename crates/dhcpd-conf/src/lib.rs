@@ -50,3 +50,7 @@ pub use span::{Position, Span};
 pub use statement_view::Statement;
 pub use tree::{Operator, StatementKind};
 pub use value::{FixedAddress, Identifier};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
