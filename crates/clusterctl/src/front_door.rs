@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -88,7 +89,8 @@ fn inputs(global: &Global, environment: BTreeMap<String, String>) -> Result<Inpu
 }
 
 fn resolved(inputs: &Inputs) -> Result<Resolved, Stop> {
-    let documents = Documents::read(inputs)?;
+    // Read once a run and never taken apart, as the site that comes of it.
+    let documents = ManuallyDrop::new(Documents::read(inputs)?);
     Ok(config::resolve(&documents, inputs)?)
 }
 

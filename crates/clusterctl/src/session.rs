@@ -1,6 +1,7 @@
 //! Everything one run has: the site, the way to hosts, the person, the switches.
 
 use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -15,7 +16,9 @@ use crate::site::{Node, Site};
 
 /// One run.
 pub struct Session {
-    site: Site,
+    /// Never taken apart: a run has one, and ten thousand nodes would take as long to free as to
+    /// select from. It holds memory and nothing else.
+    site: ManuallyDrop<Site>,
     reach: Arc<dyn Reach>,
     person: Box<dyn Person>,
     interrupt: Interrupt,
@@ -62,6 +65,7 @@ impl Session {
     pub fn new(parts: Parts) -> Session {
         let Parts { site, reach, person, interrupt, switches, environment, program, command } =
             parts;
+        let site = ManuallyDrop::new(site);
         Session { site, reach, person, interrupt, switches, environment, program, command }
     }
 

@@ -92,11 +92,9 @@ pub(crate) fn members(
 }
 
 fn by_attribute(site: &Site, attribute: &str, group: &str) -> Option<Members> {
-    let nodes = site.inventory().nodes().iter();
-    let named: Vec<nodeset::Name> = nodes
-        .filter(|node| node.attributes.get(attribute).is_some_and(|value| value == group))
-        .filter_map(|node| node.name.as_str().parse().ok())
-        .collect();
+    let nodes = site.inventory().with_attribute(attribute, group);
+    let named: Vec<nodeset::Name> =
+        nodes.filter_map(|node| node.name.as_str().parse().ok()).collect();
     if named.is_empty() { None } else { Some(Members::Nodes(named.into_iter().collect())) }
 }
 

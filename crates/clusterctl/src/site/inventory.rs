@@ -2,8 +2,9 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use nodeset::{Expression, Limits, NoGroups, padding_blind};
 
@@ -37,9 +38,13 @@ pub struct InventoryNode {
 #[derive(Debug, Default)]
 pub struct Inventory {
     nodes: Vec<Arc<InventoryNode>>,
-    by_name: HashMap<String, usize>,
+    /// By the name with its padding taken away.
     by_blind: HashMap<String, usize>,
+    by_attribute: OnceLock<ByAttribute>,
 }
+
+/// The nodes of each value of each attribute.
+type ByAttribute = HashMap<String, HashMap<String, Vec<usize>>>;
 
 impl Inventory {
     /// Builds it; every mistake of every entry is told.
@@ -54,15 +59,18 @@ impl Inventory {
         if !problems.is_empty() {
             return Err(problems);
         }
-        nodes.sort_by(|a, b| nodeset::natural_cmp(a.name.as_str(), b.name.as_str()));
-        let nodes: Vec<Arc<InventoryNode>> = nodes.into_iter().map(Arc::new).collect();
-        let key = |(index, node): (usize, &Arc<InventoryNode>)| (node.name.to_string(), index);
-        let by_name = nodes.iter().enumerate().map(key).collect();
-        let key = |(index, node): (usize, &Arc<InventoryNode>)| {
-            (padding_blind(node.name.as_str()), index)
-        };
-        let by_blind = nodes.iter().enumerate().map(key).collect();
-        Ok(Inventory { nodes, by_name, by_blind })
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        let name = |index: &usize| nodes[*index].name.as_str();
+        order.sort_by(|a, b| nodeset::natural_cmp(name(a), name(b)));
+        let mut place = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            place[*old] = new;
+        }
+        by_blind.values_mut().for_each(|index| *index = place[*index]);
+        let mut nodes: Vec<(usize, InventoryNode)> = place.into_iter().zip(nodes).collect();
+        nodes.sort_by_key(|(place, _)| *place);
+        let nodes = nodes.into_iter().map(|(_, node)| Arc::new(node)).collect();
+        Ok(Inventory { nodes, by_blind, by_attribute: OnceLock::new() })
     }
 
     /// All nodes, in natural order.
@@ -72,13 +80,36 @@ impl Inventory {
 
     /// The node of exactly this name.
     pub fn node(&self, name: &str) -> Option<&Arc<InventoryNode>> {
-        self.by_name.get(name).map(|index| &self.nodes[*index])
+        self.node_in_any_padding(name).filter(|node| node.name.as_str() == name)
     }
 
     /// The node of this name in any padding.
     pub fn node_in_any_padding(&self, name: &str) -> Option<&Arc<InventoryNode>> {
-        self.node(name)
-            .or_else(|| self.by_blind.get(&padding_blind(name)).map(|index| &self.nodes[*index]))
+        self.by_blind.get(&padding_blind(name)).map(|index| &self.nodes[*index])
+    }
+}
+
+impl Inventory {
+    /// The nodes whose attribute has this value, in natural order.
+    pub fn with_attribute(
+        &self,
+        attribute: &str,
+        value: &str,
+    ) -> impl Iterator<Item = &Arc<InventoryNode>> {
+        let values = self.by_attribute.get_or_init(|| self.attributes()).get(attribute);
+        let found = values.and_then(|values| values.get(value));
+        found.into_iter().flatten().map(|index| &self.nodes[*index])
+    }
+
+    fn attributes(&self) -> ByAttribute {
+        let mut all = ByAttribute::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            for (attribute, value) in &node.attributes {
+                let values = all.entry(attribute.clone()).or_default();
+                values.entry(value.clone()).or_default().push(index);
+            }
+        }
+        all
     }
 }
 
@@ -204,26 +235,56 @@ fn hardware_address(text: &str) -> Result<String, String> {
     Ok(octets.join(":"))
 }
 
+/// What only one node may have.
+#[derive(PartialEq, Eq, Hash)]
+enum Belonging<'n> {
+    /// Of the machine or of its service processor.
+    Address(IpAddr),
+    ServiceProcessor(&'n str),
+    ClientIdentifier(&'n str),
+    HardwareAddress(&'n str),
+}
+
+impl fmt::Display for Belonging<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Belonging::Address(address) => write!(f, "address {address}"),
+            Belonging::ServiceProcessor(name) => write!(f, "service processor {name}"),
+            Belonging::ClientIdentifier(cid) => write!(f, "client identifier {cid}"),
+            Belonging::HardwareAddress(mac) => write!(f, "hardware address {mac}"),
+        }
+    }
+}
+
 /// No two nodes share an address, a service processor, a client identifier or a hardware address,
 /// and no node's address is another's service processor.
 fn unique(nodes: &[InventoryNode], problems: &mut Vec<Problem>) {
-    let mut owners: HashMap<(&str, String), &InventoryNode> = HashMap::new();
+    let mut owners: HashMap<Belonging<'_>, &InventoryNode> = HashMap::with_capacity(nodes.len());
     for node in nodes {
-        let machine = node.address.map(|address| ("address", address.to_string()));
-        let bmc = node.bmc_address.as_ref().map(|bmc| ("address", bmc.to_string()));
-        let cid = node.cid.as_ref().map(|cid| ("client identifier", cid.clone()));
-        let macs = node.macs.iter().map(|mac| ("hardware address", mac.clone()));
-        for (what, value) in machine.into_iter().chain(bmc).chain(cid).chain(macs) {
-            if let Some(first) = owners.insert((what, value.clone()), node) {
-                let message = if first.name == node.name {
-                    format!("{} has the {what} {value} twice", node.name)
-                } else {
-                    format!(
-                        "{} has the {what} {value} of {} (at {})",
-                        node.name, first.name, first.place
-                    )
-                };
-                problems.push(Problem::at(&node.place, message));
+        let machine = node.address.map(Belonging::Address);
+        let bmc = node.bmc_address.as_ref().map(|bmc| match bmc.address() {
+            Some(address) => Belonging::Address(address),
+            None => Belonging::ServiceProcessor(bmc.as_str()),
+        });
+        let cid = node.cid.as_deref().map(Belonging::ClientIdentifier);
+        let macs = node.macs.iter().map(|mac| Belonging::HardwareAddress(mac));
+        for belonging in machine.into_iter().chain(bmc).chain(cid).chain(macs) {
+            match owners.entry(belonging) {
+                Entry::Vacant(free) => {
+                    free.insert(node);
+                }
+                Entry::Occupied(taken) => {
+                    let (what, first) = (taken.key(), taken.get());
+                    let message = if first.name == node.name {
+                        format!("{} has the {what} twice", node.name)
+                    } else {
+                        format!(
+                            "{} has the {what} of {} (at {})",
+                            node.name, first.name, first.place
+                        )
+                    };
+                    problems.push(Problem::at(&node.place, message));
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::exit::{Classify, ExitClass};
 use crate::site::host_name::{HostName, HostNameError};
-use crate::site::node::{Node, NodeName};
+use crate::site::node::Node;
 use crate::site::resolved::Site;
 
 /// A text that names no machine.
@@ -79,9 +79,7 @@ impl Site {
             Some(short) if name.address().is_none() && self.naming().host(&short) == name => short,
             _ => name,
         };
-        let host = self.naming().host(&name);
-        let bmc = self.naming().bmc(&name, &host);
-        Node { name: NodeName::new(name), host, bmc, entry: None }
+        Node::new(name, None, self.naming())
     }
 
     /// The node whose inventory address this is.

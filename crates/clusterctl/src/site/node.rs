@@ -3,23 +3,19 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
 use crate::site::host_name::HostName;
 use crate::site::inventory::InventoryNode;
+use crate::site::naming::Naming;
 
 /// How a machine is called: the inventory's spelling, or what was typed for one it does not know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NodeName(HostName);
 
 impl NodeName {
-    /// A name.
-    pub fn new(name: HostName) -> NodeName {
-        NodeName(name)
-    }
-
     /// The name.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -44,13 +40,14 @@ impl PartialOrd for NodeName {
     }
 }
 
-/// A machine: cheap to clone.
+/// A machine: cheap to make and to clone, since its names are worked out when they are asked for.
 #[derive(Debug, Clone)]
 pub struct Node {
-    pub(crate) name: NodeName,
-    pub(crate) host: HostName,
-    pub(crate) bmc: Result<HostName, NoBmc>,
-    pub(crate) entry: Option<Arc<InventoryNode>>,
+    name: NodeName,
+    entry: Option<Arc<InventoryNode>>,
+    naming: Arc<Naming>,
+    host: OnceLock<HostName>,
+    bmc: OnceLock<Result<HostName, NoBmc>>,
 }
 
 /// Why a machine has no service processor to talk to.
@@ -72,6 +69,17 @@ pub enum NoBmc {
 }
 
 impl Node {
+    /// A machine of this name, and what the inventory says of it.
+    pub(crate) fn new(
+        name: HostName,
+        entry: Option<Arc<InventoryNode>>,
+        naming: &Arc<Naming>,
+    ) -> Node {
+        let naming = Arc::clone(naming);
+        let (host, bmc) = (OnceLock::new(), OnceLock::new());
+        Node { name: NodeName(name), entry, naming, host, bmc }
+    }
+
     /// Its name.
     pub fn name(&self) -> &NodeName {
         &self.name
@@ -79,7 +87,7 @@ impl Node {
 
     /// The host name that is connected to.
     pub fn host(&self) -> &HostName {
-        &self.host
+        self.host.get_or_init(|| self.naming.host(&self.name.0))
     }
 
     /// Whether the inventory knows it.
@@ -99,7 +107,12 @@ impl Node {
 
     /// The name or address of its service processor.
     pub fn bmc(&self) -> Result<&str, NoBmc> {
-        self.bmc.as_ref().map(HostName::as_str).map_err(Clone::clone)
+        let bmc =
+            self.bmc.get_or_init(|| match self.entry().and_then(|e| e.bmc_address.as_ref()) {
+                Some(bmc) => Ok(bmc.clone()),
+                None => self.naming.bmc(&self.name.0, self.host()),
+            });
+        bmc.as_ref().map(HostName::as_str).map_err(Clone::clone)
     }
 
     /// An attribute.

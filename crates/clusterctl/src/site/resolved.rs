@@ -10,7 +10,7 @@ use crate::site::boot_rule::{BootRule, BootRuleError, BootRules};
 use crate::site::inventory::{Inventory, InventoryNode};
 use crate::site::machine::Aliases;
 use crate::site::naming::Naming;
-use crate::site::node::{Node, NodeName};
+use crate::site::node::Node;
 use crate::site::role::{self, RoleError};
 use crate::site::validate;
 
@@ -19,7 +19,7 @@ use crate::site::validate;
 pub struct Site {
     resolved: Resolved,
     inventory: Inventory,
-    naming: Naming,
+    naming: Arc<Naming>,
     boot_rules: BootRules,
     aliases: OnceLock<Aliases>,
 }
@@ -42,7 +42,7 @@ impl Site {
         let site = Site {
             resolved,
             inventory,
-            naming,
+            naming: Arc::new(naming),
             boot_rules: BootRules::default(),
             aliases: OnceLock::new(),
         };
@@ -98,7 +98,7 @@ impl Site {
     }
 
     /// The naming rules.
-    pub fn naming(&self) -> &Naming {
+    pub fn naming(&self) -> &Arc<Naming> {
         &self.naming
     }
 
@@ -109,13 +109,7 @@ impl Site {
 
     /// A node of the inventory.
     pub(crate) fn known(&self, entry: &Arc<InventoryNode>) -> Node {
-        let host = self.naming.host(&entry.name);
-        let bmc = match &entry.bmc_address {
-            Some(bmc) => Ok(bmc.clone()),
-            None => self.naming.bmc(&entry.name, &host),
-        };
-        let name = NodeName::new(entry.name.clone());
-        Node { name, host, bmc, entry: Some(Arc::clone(entry)) }
+        Node::new(entry.name.clone(), Some(Arc::clone(entry)), &self.naming)
     }
 
     pub(crate) fn aliases(&self) -> &Aliases {

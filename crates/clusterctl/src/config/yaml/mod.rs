@@ -4,7 +4,12 @@
 //! another reader might take for a number, a date or a boolean is text; aliases, infinities and
 //! NaN are refused; keys are text. `docs/adr/0004-yaml.md` says why.
 
+#[cfg(test)]
+mod agreement;
+mod lines;
 mod node;
+mod one_line;
+mod plain;
 mod reader;
 mod scalar;
 

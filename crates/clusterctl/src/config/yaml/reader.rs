@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::config::place::{Layer, Place, Source};
 use crate::config::yaml::node::{Key, Node, Value};
-use crate::config::yaml::scalar;
+use crate::config::yaml::{plain, scalar};
 
 /// A text that is no YAML, or YAML that is refused here.
 #[derive(Debug, Clone, Error)]
@@ -27,6 +27,14 @@ const DEPTH: usize = 64;
 pub fn read(name: &str, text: &str) -> Result<Vec<Node>, YamlError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let source = Arc::new(Source { name: name.to_owned() });
+    match plain::read(&source, text) {
+        Some(documents) => Ok(documents),
+        None => read_in_full(source, text),
+    }
+}
+
+/// The same by the full parser alone.
+pub(crate) fn read_in_full(source: Arc<Source>, text: &str) -> Result<Vec<Node>, YamlError> {
     let mut reader = Reader { parser: Parser::new_from_str(text), source, layer: Layer::Document };
     let mut documents = Vec::new();
     while let Some((event, span)) = reader.next()? {
