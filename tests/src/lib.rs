@@ -17,6 +17,7 @@
 //! Everything lives inside one process namespace. However the process that started a lab ends, the
 //! kernel takes the lab's processes, namespaces and mounts back; [`sweep`] removes the directory.
 
+mod bench;
 mod cli;
 mod command;
 mod error;

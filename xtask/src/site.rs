@@ -38,6 +38,7 @@ fn lab(args: &[String]) -> Result<(), Failure> {
     let folder = target().join("release");
     let mut command = program(folder.join("lab"));
     command.args(args).env("CLUSTERCTL_BIN", folder.join("clusterctl"));
+    command.env("LAB_NODESET", machine::venv().join("bin").join("nodeset"));
     command.env("LAB_PYTHON", machine::venv().join("bin").join("python3"));
     step("lab", &mut command)
 }

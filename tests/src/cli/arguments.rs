@@ -53,6 +53,11 @@ pub(super) enum Verb {
     },
     /// Start a lab and reinstall three nodes in it, saying what happens
     Demo(Site),
+    /// Compare clusterctl with nodeset, pdsh and clush
+    Bench {
+        /// Only these comparisons: select, exec
+        only: Vec<String>,
+    },
     /// List running labs
     List,
     /// Remove what labs left whose owners died

@@ -5,7 +5,7 @@ use super::demo;
 use crate::error::{Doing, Error};
 use crate::lab::{self, Lab};
 use crate::options::Options;
-use crate::{host, pxe, supervisor};
+use crate::{bench, host, pxe, supervisor};
 use clap::Parser;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -41,6 +41,7 @@ fn carry_out(verb: Verb) -> Result<ExitCode, Error> {
             say(&text.doing(|| "writing the snapshot".to_owned())?)
         }
         Verb::Demo(site) => demo::demo(&start(&site.options())?),
+        Verb::Bench { only } => bench::bench(&only).map(|()| ExitCode::SUCCESS),
         Verb::List => {
             let names = lab::running()?;
             let names = names.iter().filter_map(|run| run.file_name()?.to_str());
