@@ -53,14 +53,21 @@ pub struct Place {
     /// The source.
     pub source: Arc<Source>,
     /// The line, from 1; 0 where the source has none.
-    pub line: usize,
+    pub line: u32,
     /// The column, from 1.
-    pub column: usize,
+    pub column: u32,
     /// The layer the value belongs to.
     pub layer: Layer,
 }
 
 impl Place {
+    /// A place in a document; nobody tells lines beyond four thousand millions apart.
+    pub(crate) fn in_document(source: &Arc<Source>, line: usize, column: usize) -> Place {
+        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let (line, column) = (number(line), number(column));
+        Place { source: Arc::clone(source), line, column, layer: Layer::Document }
+    }
+
     /// A place without lines, such as a flag.
     pub fn of(name: impl Into<String>, layer: Layer) -> Place {
         Place { source: Arc::new(Source { name: name.into() }), line: 0, column: 0, layer }

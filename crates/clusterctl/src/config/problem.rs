@@ -26,7 +26,7 @@ impl Problem {
         Problem { place: None, message: message.into() }
     }
 
-    fn key(&self) -> (String, usize, usize) {
+    fn key(&self) -> (String, u32, u32) {
         match &self.place {
             Some(place) => (place.source.name.clone(), place.line, place.column),
             None => (String::new(), 0, 0),

@@ -98,12 +98,14 @@ pub fn list(session: &Session, selection: Option<&Selection>) -> Result<Outcome,
 }
 
 fn row(node: &Node) -> Row {
+    let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+    let attributes = node.entry().map(|entry| entry.attributes.iter().map(owned).collect());
     Row {
         node: node.name().to_string(),
         host: node.host().to_string(),
         bmc: node.bmc().ok().map(str::to_owned),
         address: node.address().map(|address| address.to_string()),
-        attributes: node.entry().map(|entry| entry.attributes.clone()).unwrap_or_default(),
+        attributes: attributes.unwrap_or_default(),
         error: (!node.is_known()).then_some("not in the inventory"),
     }
 }
@@ -218,7 +220,8 @@ pub fn describe(session: &Session, node: &Node) -> Result<Outcome, Stop> {
         fields.extend(entry.macs.iter().map(|mac| ("mac".to_owned(), mac.clone())));
         fields.extend(entry.boot_path.clone().map(|path| ("bootPath".to_owned(), path)));
         let attributes = entry.attributes.iter();
-        fields.extend(attributes.map(|(key, value)| (format!("attribute.{key}"), value.clone())));
+        fields
+            .extend(attributes.map(|(key, value)| (format!("attribute.{key}"), value.to_owned())));
         fields.push(("source".to_owned(), entry.place.to_string()));
     }
     let (rows, failures) = memberships(session, Some(node));

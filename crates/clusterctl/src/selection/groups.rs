@@ -162,7 +162,8 @@ pub(crate) fn list(
     }
     if let Some(attribute) = &spec.attribute {
         let nodes = site.inventory().nodes().iter();
-        return Ok(nodes.filter_map(|node| node.attributes.get(attribute).cloned()).collect());
+        let values = nodes.filter_map(|node| node.attributes.get(attribute));
+        return Ok(values.map(str::to_owned).collect());
     }
     match &spec.exec {
         Some(exec) if !exec.list.is_empty() => Ok(words(&run(commands, name, exec, &exec.list)?)),

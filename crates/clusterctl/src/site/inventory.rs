@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use nodeset::{Expression, Limits, NoGroups, padding_blind};
 
 use crate::config::{InventoryEntry, Place, Problem};
+use crate::site::attributes::Attributes;
 use crate::site::host_name::HostName;
 
 /// What the inventory says of one node.
@@ -19,7 +20,7 @@ pub struct InventoryNode {
     /// Where it is named first.
     pub place: Place,
     /// Its attributes; `rack` among them.
-    pub attributes: BTreeMap<String, String>,
+    pub attributes: Attributes,
     /// The height in the rack.
     pub level: Option<u32>,
     /// Its address.
@@ -50,8 +51,8 @@ impl Inventory {
     /// Builds it; every mistake of every entry is told.
     pub fn build(entries: &[InventoryEntry]) -> Result<Inventory, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut nodes: Vec<InventoryNode> = Vec::new();
-        let mut by_blind: HashMap<String, usize> = HashMap::new();
+        let mut nodes: Vec<InventoryNode> = Vec::with_capacity(entries.len());
+        let mut by_blind: HashMap<String, usize> = HashMap::with_capacity(entries.len());
         for entry in entries {
             add(entry, &mut nodes, &mut by_blind, &mut problems);
         }
@@ -59,17 +60,16 @@ impl Inventory {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut order: Vec<usize> = (0..nodes.len()).collect();
-        let name = |index: &usize| nodes[*index].name.as_str();
-        order.sort_by(|a, b| nodeset::natural_cmp(name(a), name(b)));
-        let mut place = vec![0; order.len()];
-        for (new, old) in order.iter().enumerate() {
-            place[*old] = new;
+        let natural = |a: &InventoryNode, b: &InventoryNode| {
+            nodeset::natural_cmp(a.name.as_str(), b.name.as_str())
+        };
+        if !nodes.is_sorted_by(|a, b| natural(a, b).is_le()) {
+            nodes.sort_by(natural);
+            by_blind.clear();
+            let blind = nodes.iter().map(|node| padding_blind(node.name.as_str()));
+            by_blind.extend(blind.zip(0..));
         }
-        by_blind.values_mut().for_each(|index| *index = place[*index]);
-        let mut nodes: Vec<(usize, InventoryNode)> = place.into_iter().zip(nodes).collect();
-        nodes.sort_by_key(|(place, _)| *place);
-        let nodes = nodes.into_iter().map(|(_, node)| Arc::new(node)).collect();
+        let nodes = nodes.into_iter().map(Arc::new).collect();
         Ok(Inventory { nodes, by_blind, by_attribute: OnceLock::new() })
     }
 
@@ -104,9 +104,9 @@ impl Inventory {
     fn attributes(&self) -> ByAttribute {
         let mut all = ByAttribute::new();
         for (index, node) in self.nodes.iter().enumerate() {
-            for (attribute, value) in &node.attributes {
-                let values = all.entry(attribute.clone()).or_default();
-                values.entry(value.clone()).or_default().push(index);
+            for (attribute, value) in node.attributes.iter() {
+                let values = all.entry(attribute.to_owned()).or_default();
+                values.entry(value.to_owned()).or_default().push(index);
             }
         }
         all
@@ -179,7 +179,7 @@ fn first_named(name: HostName, entry: &InventoryEntry) -> InventoryNode {
     InventoryNode {
         name,
         place: entry.place.clone(),
-        attributes: entry.defaults.attributes.clone(),
+        attributes: pairs(&entry.defaults.attributes).collect(),
         level: None,
         address: None,
         bmc_address: None,
@@ -189,6 +189,10 @@ fn first_named(name: HostName, entry: &InventoryEntry) -> InventoryNode {
     }
 }
 
+fn pairs(map: &BTreeMap<String, String>) -> impl Iterator<Item = (&str, &str)> {
+    map.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+}
+
 fn refine(node: &mut InventoryNode, entry: &InventoryEntry) -> Result<(), String> {
     let spec = &entry.entry;
     if let (Some(field), Some(attribute)) = (&spec.rack, spec.attributes.get("rack"))
@@ -196,11 +200,11 @@ fn refine(node: &mut InventoryNode, entry: &InventoryEntry) -> Result<(), String
     {
         return Err(format!("the rack is {field:?} as a field and {attribute:?} as an attribute"));
     }
-    for (key, value) in &spec.attributes {
-        node.attributes.insert(key.clone(), value.clone());
+    for (key, value) in pairs(&spec.attributes) {
+        node.attributes.insert(key, value);
     }
     if let Some(rack) = &spec.rack {
-        node.attributes.insert("rack".to_owned(), rack.clone());
+        node.attributes.insert("rack", rack);
     }
     node.level = spec.level.or(node.level);
     if let Some(address) = &spec.address {

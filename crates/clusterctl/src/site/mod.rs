@@ -1,5 +1,6 @@
 //! The site as one context sees it: machines, their names, roles, rules.
 
+mod attributes;
 mod boot_rule;
 mod host_name;
 mod inventory;
@@ -11,6 +12,7 @@ mod resolved;
 mod role;
 mod validate;
 
+pub use attributes::Attributes;
 pub use boot_rule::{BootRule, BootRuleError};
 pub use host_name::{HostName, HostNameError};
 pub use inventory::{Inventory, InventoryNode};

@@ -117,7 +117,7 @@ impl Node {
 
     /// An attribute.
     pub fn attribute(&self, key: &str) -> Option<&str> {
-        self.entry()?.attributes.get(key).map(String::as_str)
+        self.entry()?.attributes.get(key)
     }
 
     /// The `vendor` attribute.

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use crate::config::place::{Layer, Place, Source};
+use crate::config::place::{Place, Source};
 use crate::config::yaml::lines::{Line, Lines};
 use crate::config::yaml::node::{Key, Node, Value};
 use crate::config::yaml::one_line::{self, Cursor};
@@ -154,8 +154,7 @@ impl Reader<'_> {
     }
 
     fn place(&self, line: usize, offset: usize) -> Place {
-        let source = Arc::clone(self.source);
-        Place { source, line, column: offset + 1, layer: Layer::Document }
+        Place::in_document(self.source, line, offset + 1)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 use thiserror::Error;
 
-use crate::config::place::{Layer, Place, Source};
+use crate::config::place::{Place, Source};
 use crate::config::yaml::node::{Key, Node, Value};
 use crate::config::yaml::{plain, scalar};
 
@@ -35,7 +35,7 @@ pub fn read(name: &str, text: &str) -> Result<Vec<Node>, YamlError> {
 
 /// The same by the full parser alone.
 pub(crate) fn read_in_full(source: Arc<Source>, text: &str) -> Result<Vec<Node>, YamlError> {
-    let mut reader = Reader { parser: Parser::new_from_str(text), source, layer: Layer::Document };
+    let mut reader = Reader { parser: Parser::new_from_str(text), source };
     let mut documents = Vec::new();
     while let Some((event, span)) = reader.next()? {
         match event {
@@ -73,7 +73,6 @@ pub fn read_value(place: &Place, text: &str) -> Result<Node, YamlError> {
 struct Reader<'t> {
     parser: Parser<'t, saphyr_parser::StrInput<'t>>,
     source: Arc<Source>,
-    layer: Layer,
 }
 
 impl<'t> Reader<'t> {
@@ -89,12 +88,7 @@ impl<'t> Reader<'t> {
     }
 
     fn place(&self, marker: saphyr_parser::Marker) -> Place {
-        Place {
-            source: Arc::clone(&self.source),
-            line: marker.line(),
-            column: marker.col() + 1,
-            layer: self.layer,
-        }
+        Place::in_document(&self.source, marker.line(), marker.col() + 1)
     }
 
     fn refuse<T>(&self, span: Span, message: impl Into<String>) -> Result<T, YamlError> {
@@ -148,7 +142,7 @@ impl<'t> Reader<'t> {
 
     fn mapping(&mut self, depth: usize) -> Result<Value, YamlError> {
         let mut entries: Vec<(Key, Node)> = Vec::new();
-        let mut lines: HashMap<String, usize> = HashMap::new();
+        let mut lines: HashMap<String, u32> = HashMap::new();
         loop {
             let (event, span) = match self.next()? {
                 None | Some((Event::MappingEnd, _)) => return Ok(Value::Mapping(entries)),
