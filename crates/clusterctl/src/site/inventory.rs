@@ -10,7 +10,7 @@ use nodeset::{Expression, Limits, NoGroups, padding_blind};
 
 use crate::config::{InventoryEntry, Place, Problem};
 use crate::site::attributes::Attributes;
-use crate::site::host_name::HostName;
+use crate::site::host_name::{HostName, HostNameError};
 
 /// What the inventory says of one node.
 #[derive(Debug, Clone)]
@@ -54,7 +54,9 @@ impl Inventory {
         let mut nodes: Vec<InventoryNode> = Vec::with_capacity(entries.len());
         let mut by_blind: HashMap<String, usize> = HashMap::with_capacity(entries.len());
         for entry in entries {
-            add(entry, &mut nodes, &mut by_blind, &mut problems);
+            if let Err(why) = add(entry, &mut nodes, &mut by_blind) {
+                problems.push(Problem::at(&entry.place, why));
+            }
         }
         unique(&nodes, &mut problems);
         if !problems.is_empty() {
@@ -118,61 +120,59 @@ fn add(
     entry: &InventoryEntry,
     nodes: &mut Vec<InventoryNode>,
     by_blind: &mut HashMap<String, usize>,
-    problems: &mut Vec<Problem>,
-) {
-    let refuse = |message: String| Problem::at(&entry.place, message);
+) -> Result<(), String> {
     let text = &entry.entry.nodes;
-    let names = match Expression::parse(text)
+    // Most entries of a great inventory name one node, and a host name is no expression.
+    if text.parse::<HostName>().is_ok() {
+        return add_node(text, entry, nodes, by_blind);
+    }
+    let names = Expression::parse(text)
         .and_then(|expression| expression.evaluate(&NoGroups, Limits::default()))
-    {
-        Ok(names) if names.is_empty() => {
-            return problems.push(refuse("\"nodes\" names no node".into()));
-        }
-        Ok(names) => names,
-        Err(error) => return problems.push(refuse(format!("\"nodes\": {error}"))),
-    };
+        .map_err(|error| format!("\"nodes\": {error}"))?;
+    if names.is_empty() {
+        return Err("\"nodes\" names no node".to_owned());
+    }
     let single = &entry.entry;
     let is_single = single.address.is_some()
         || single.bmc_address.is_some()
         || single.cid.is_some()
         || !single.macs.is_empty();
     if is_single && names.len() > 1 {
-        let message = format!(
+        return Err(format!(
             "address, bmcAddress, cid and macs are for one node, and {text:?} is {}",
             names.len()
-        );
-        return problems.push(refuse(message));
+        ));
     }
-    for name in &names {
-        let name = match name.as_str().parse::<HostName>() {
-            Ok(host) if host.as_str() != name.as_str() => {
-                let message = format!("{:?} has to be written {:?}", name.as_str(), host.as_str());
-                return problems.push(refuse(message));
+    names.iter().try_for_each(|name| add_node(name.as_str(), entry, nodes, by_blind))
+}
+
+fn add_node(
+    name: &str,
+    entry: &InventoryEntry,
+    nodes: &mut Vec<InventoryNode>,
+    by_blind: &mut HashMap<String, usize>,
+) -> Result<(), String> {
+    let host: HostName = name.parse().map_err(|error: HostNameError| error.to_string())?;
+    if host.as_str() != name {
+        return Err(format!("{name:?} has to be written {:?}", host.as_str()));
+    }
+    let index = match by_blind.entry(padding_blind(name)) {
+        Entry::Occupied(known) => {
+            let (index, known) = (*known.get(), &nodes[*known.get()]);
+            if known.name != host {
+                return Err(format!(
+                    "{name} and {} (at {}) differ in padding only: write {}",
+                    known.name, known.place, known.name
+                ));
             }
-            Ok(host) => host,
-            Err(error) => return problems.push(refuse(error.to_string())),
-        };
-        let index = match by_blind.entry(padding_blind(name.as_str())) {
-            Entry::Occupied(known) => {
-                let known = *known.get();
-                if nodes[known].name != name {
-                    let message = format!(
-                        "{name} and {} (at {}) differ in padding only: write {}",
-                        nodes[known].name, nodes[known].place, nodes[known].name
-                    );
-                    return problems.push(refuse(message));
-                }
-                known
-            }
-            Entry::Vacant(free) => {
-                nodes.push(first_named(name, entry));
-                *free.insert(nodes.len() - 1)
-            }
-        };
-        if let Err(message) = refine(&mut nodes[index], entry) {
-            return problems.push(refuse(message));
+            index
         }
-    }
+        Entry::Vacant(free) => {
+            nodes.push(first_named(host, entry));
+            *free.insert(nodes.len() - 1)
+        }
+    };
+    refine(&mut nodes[index], entry)
 }
 
 fn first_named(name: HostName, entry: &InventoryEntry) -> InventoryNode {
