@@ -1,5 +1,6 @@
 //! What is known of hosts before anything connects: how to log in, and whose keys vouch.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
@@ -64,6 +65,14 @@ impl Directory {
         })
     }
 
+    /// The one file that vouches for hosts; without it neither transport connects.
+    pub(super) fn host_key_file(&self) -> Result<&Path, ReachError> {
+        self.settings.known_hosts.as_deref().ok_or_else(|| {
+            let why = "no host key file is configured (ssh.knownHostsFile), so nothing connects";
+            unusable(why.to_owned())
+        })
+    }
+
     fn config(&self) -> Result<&SshConfig, ReachError> {
         if let Some(config) = self.config.get() {
             return Ok(config);
@@ -73,10 +82,7 @@ impl Directory {
     }
 
     fn known_hosts(&self) -> Result<Arc<KnownHosts>, ReachError> {
-        let Some(path) = &self.settings.known_hosts else {
-            let why = "no host key file is configured (ssh.knownHostsFile), so nothing connects";
-            return Err(unusable(why.to_owned()));
-        };
+        let path = self.host_key_file()?;
         let stamp =
             std::fs::metadata(path).ok().and_then(|meta| Some((meta.modified().ok()?, meta.len())));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);

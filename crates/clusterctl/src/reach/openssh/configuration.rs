@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -10,19 +11,23 @@ use crate::reach::Settings;
 use crate::reach::directory::Hop;
 
 /// Writes the configuration for a way into the private state directory.
-pub(super) fn write(settings: &Settings, way: &[Hop]) -> io::Result<NamedTempFile> {
+pub(super) fn write(
+    settings: &Settings,
+    known_hosts: &Path,
+    way: &[Hop],
+) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::DirBuilderExt as _;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&settings.state_directory)?;
     // tempfile makes it 0600.
     let mut file =
         tempfile::Builder::new().prefix("ssh_config-").tempfile_in(&settings.state_directory)?;
-    file.write_all(text(settings, way).as_bytes())?;
+    file.write_all(text(settings, known_hosts, way).as_bytes())?;
     Ok(file)
 }
 
 /// Its text: a block a hop, then what holds for all, then the person's own files. The first value
 /// of a keyword counts, so that nothing of a person's can widen the trust.
-fn text(settings: &Settings, way: &[Hop]) -> String {
+fn text(settings: &Settings, known_hosts: &Path, way: &[Hop]) -> String {
     let mut text = String::new();
     for (index, hop) in way.iter().enumerate() {
         let login = &hop.login;
@@ -39,16 +44,16 @@ fn text(settings: &Settings, way: &[Hop]) -> String {
         }
     }
     let _ = writeln!(text, "Host *");
-    let known = settings.known_hosts.as_deref().unwrap_or(Path::new("/dev/null"));
-    let _ = writeln!(text, "  UserKnownHostsFile {}", quoted(&known.display().to_string()));
+    let known_hosts = quoted(&known_hosts.display().to_string());
+    let _ = writeln!(text, "  UserKnownHostsFile {known_hosts}");
     text.push_str("  GlobalKnownHostsFile none\n  KnownHostsCommand none\n  VerifyHostKeyDNS no\n");
     let strict = if settings.strict { "yes" } else { "no" };
     let _ = writeln!(text, "  StrictHostKeyChecking {strict}\n  UpdateHostKeys no");
     text.push_str("  BatchMode yes\n  ControlMaster no\n  ControlPath none\n  RequestTTY no\n");
     text.push_str("  ForwardAgent no\n  ForwardX11 no\n  PermitLocalCommand no\n");
-    let _ = writeln!(text, "  ConnectTimeout {}", settings.connect_timeout.as_secs().max(1));
+    let _ = writeln!(text, "  ConnectTimeout {}", seconds(settings.connect_timeout).max(1));
     let _ = writeln!(text, "  ConnectionAttempts {}", settings.connection_attempts.max(1));
-    let _ = writeln!(text, "  ServerAliveInterval {}", settings.keepalive.as_secs());
+    let _ = writeln!(text, "  ServerAliveInterval {}", seconds(settings.keepalive));
     let _ = writeln!(text, "  ServerAliveCountMax {}", settings.keepalive_count);
     for (keyword, value) in &settings.options {
         let _ = writeln!(text, "  {keyword} {value}");
@@ -60,6 +65,11 @@ fn text(settings: &Settings, way: &[Hop]) -> String {
         let _ = writeln!(text, "Match all\n  Include {}", quoted(&include.display().to_string()));
     }
     text
+}
+
+/// Whole seconds, rounded up: ssh takes a 0 for "never".
+fn seconds(duration: Duration) -> u64 {
+    duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
 }
 
 /// A value in quotation marks where it holds a blank.

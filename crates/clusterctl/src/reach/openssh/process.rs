@@ -40,10 +40,11 @@ impl Openssh {
         let Some(hop) = way.first() else {
             return Err(unsent(ReachErrorKind::Configuration, "there is no host to reach"));
         };
-        let file = configuration::write(settings, way).map_err(|error| {
-            unsent(ReachErrorKind::Configuration, "ssh's configuration cannot be written")
-                .with_source(error)
-        })?;
+        let file =
+            configuration::write(settings, directory.host_key_file()?, way).map_err(|error| {
+                unsent(ReachErrorKind::Configuration, "ssh's configuration cannot be written")
+                    .with_source(error)
+            })?;
         let started = Instant::now();
         let mut child = Command::new(&settings.ssh)
             .arg("-F")
