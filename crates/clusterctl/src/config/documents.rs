@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::config::decode::{closest, decode};
+use crate::config::decode::{DecodeError, closest, decode};
 use crate::config::error::ConfigError;
 use crate::config::kinds::{
     API_VERSION, ClusterSpec, ConfigDocument, InventorySpec, Kind, Metadata, SecretDocument,
@@ -213,12 +213,10 @@ fn take(node: &mut Node, words: &[&str]) -> Option<Place> {
 
 /// Whether the tree has the shape of its kind; all mistakes, of a long list one an entry.
 fn check(kind: Kind, spec: &Node) -> Result<(), Vec<Problem>> {
-    let one = |result: Result<(), crate::config::decode::DecodeError>| {
-        result.map_err(|error| vec![Problem::from(error)])
-    };
+    let one = |result: Result<(), DecodeError>| result.map_err(|error| vec![Problem::from(error)]);
     match kind {
         Kind::Config => one(decode::<ConfigDocument>(spec).map(drop)),
-        Kind::Site => sections::<SiteSpec>(spec),
+        Kind::Site => sections::<SiteSpec>(spec).map_err(problems),
         Kind::Cluster => one(decode::<ClusterSpec>(spec).map(drop)),
         Kind::NodeInventory => inventory(spec),
         Kind::Workstation => one(decode::<WorkstationSpec>(spec).map(drop)),
@@ -227,19 +225,23 @@ fn check(kind: Kind, spec: &Node) -> Result<(), Vec<Problem>> {
 }
 
 /// Each section by itself, so that a mistake in one does not hide those in others.
-pub(crate) fn sections<T: serde::de::DeserializeOwned>(spec: &Node) -> Result<(), Vec<Problem>> {
+pub(crate) fn sections<T: serde::de::DeserializeOwned>(
+    spec: &Node,
+) -> Result<(), Vec<DecodeError>> {
     let Value::Mapping(entries) = &spec.value else {
-        return decode::<T>(spec).map(drop).map_err(|error| vec![error.into()]);
+        return decode::<T>(spec).map(drop).map_err(|error| vec![error]);
     };
-    let mut problems = Vec::new();
+    let mut errors = Vec::new();
     for (key, node) in entries {
         let section = vec![(key.clone(), node.clone())];
         let alone = Node { value: Value::Mapping(section), place: spec.place.clone() };
-        if let Err(error) = decode::<T>(&alone) {
-            problems.push(error.into());
-        }
+        errors.extend(decode::<T>(&alone).err());
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+fn problems(errors: Vec<DecodeError>) -> Vec<Problem> {
+    errors.into_iter().map(Problem::from).collect()
 }
 
 /// Each entry by itself is decoded again when the inventory is built; here only the frame is.

@@ -99,7 +99,11 @@ fn nested(path: &str, place: &Place, node: Node) -> Node {
     })
 }
 
-/// A layer has to be right by itself, before anything is laid on anything.
+/// A layer has to be right by itself, before anything is laid on anything; but it is a part, so
+/// that what it lacks may stand below it.
 fn checked(tree: Node) -> Result<Node, Vec<Problem>> {
-    sections::<SiteSpec>(&tree).map(|()| tree)
+    let errors = sections::<SiteSpec>(&tree).err().unwrap_or_default();
+    let wrong = errors.into_iter().filter(|error| !error.is_missing_field());
+    let problems: Vec<Problem> = wrong.map(Problem::from).collect();
+    if problems.is_empty() { Ok(tree) } else { Err(problems) }
 }

@@ -38,6 +38,11 @@ impl Provenance {
         Some(&node.place)
     }
 
+    /// The place of a setting, or of the section around it that was written.
+    pub fn nearest<W: AsRef<str>>(&self, words: &[W]) -> &Place {
+        &self.tree.nearest(words).place
+    }
+
     /// Every value of the settings, lists and scalars whole, in order.
     pub fn leaves(&self, settings: &Json) -> Vec<Leaf> {
         let mut leaves = Vec::new();

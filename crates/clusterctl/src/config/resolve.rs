@@ -64,8 +64,13 @@ type Context = (ContextSpec, Node);
 /// The name of the current context, and where it is named.
 type Current = (String, Place);
 
-/// Contexts by name, a later document's in place of an earlier one's.
-pub(crate) fn contexts(
+/// The contexts, a later document's in place of an earlier one's.
+pub fn contexts(documents: &Documents) -> Result<Vec<ContextSpec>, ConfigError> {
+    let (contexts, _) = contexts_and_current(documents).map_err(ConfigError::Problems)?;
+    Ok(contexts.into_iter().map(|(context, _)| context).collect())
+}
+
+fn contexts_and_current(
     documents: &Documents,
 ) -> Result<(Vec<Context>, Option<Current>), Vec<Problem>> {
     let mut contexts: Vec<(ContextSpec, Node)> = Vec::new();
@@ -99,7 +104,7 @@ pub(crate) fn contexts(
 
 /// The configuration for the context that the inputs name.
 pub fn resolve(documents: &Documents, inputs: &Inputs) -> Result<Resolved, ConfigError> {
-    let (contexts, current) = contexts(documents).map_err(ConfigError::Problems)?;
+    let (contexts, current) = contexts_and_current(documents).map_err(ConfigError::Problems)?;
     let (context, context_node) = choose(&contexts, current, inputs)?;
     let cluster_node = context_node.child("cluster").unwrap_or(&context_node);
     let cluster_document = named(documents, Kind::Cluster, &context.cluster, &cluster_node.place)?;

@@ -1,7 +1,7 @@
 //! Whose files are believed: the user's own and root's, that nobody else can write.
 
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -58,19 +58,16 @@ fn check(path: &Path, sticky_will_do: bool) -> io::Result<Result<(), Distrust>> 
     Ok(Err(Distrust { path: path.to_owned(), why }))
 }
 
-/// Makes a private directory, or checks that the one there is private: this user's, no symbolic
-/// link, and not open to others.
-pub fn private_directory(path: &Path) -> Result<(), Distrust> {
+/// The state directory, if it is there: this user's, no symbolic link, and not open to others.
+pub(crate) fn check_private_directory(path: &Path) -> Result<(), Distrust> {
     let refuse = |why: String| Err(Distrust { path: path.to_owned(), why });
-    if let Err(error) = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path) {
-        return refuse(format!("cannot be made: {error}"));
-    }
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return refuse(format!("cannot be looked at: {error}")),
     };
-    if metadata.is_symlink() {
-        return refuse("is a symbolic link".to_owned());
+    if !metadata.is_dir() {
+        return refuse("is no directory of its own".to_owned());
     }
     if metadata.uid() != rustix::process::geteuid().as_raw() {
         return refuse(format!("belongs to user {}", metadata.uid()));

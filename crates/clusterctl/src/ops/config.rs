@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use crate::config::kinds::{ConfigDocument, Kind};
+use crate::config::kinds::Kind;
 use crate::config::{
     ConfigError, Documents, Inputs, Layer, Leaf, Resolved, decode, schema, schemas,
 };
@@ -119,18 +119,14 @@ pub fn show_schema(kind: Option<&str>) -> Result<Outcome, Stop> {
 pub fn contexts(documents: &Documents, current: Option<&str>) -> Result<Outcome, Stop> {
     let mut table = Table::titled(&["CURRENT", "NAME", "CLUSTER", "USER"]);
     let mut rows = Vec::new();
-    for document in documents.of(Kind::Config) {
-        let config: ConfigDocument = decode::decode(&document.spec)
-            .map_err(|error| ConfigError::from(crate::config::Problem::from(error)))?;
-        for context in config.contexts {
-            let is_current = current == Some(context.name.as_str());
-            let user = context.user.clone().unwrap_or_default();
-            table.push([if is_current { "*" } else { "" }, &context.name, &context.cluster, &user]);
-            rows.push(json!({
-                "name": context.name, "cluster": context.cluster, "user": context.user,
-                "current": is_current,
-            }));
-        }
+    for context in crate::config::contexts(documents)? {
+        let is_current = current == Some(context.name.as_str());
+        let user = context.user.clone().unwrap_or_default();
+        table.push([if is_current { "*" } else { "" }, &context.name, &context.cluster, &user]);
+        rows.push(json!({
+            "name": context.name, "cluster": context.cluster, "user": context.user,
+            "current": is_current,
+        }));
     }
     Ok(Outcome::of(Output::table(table, &rows)))
 }

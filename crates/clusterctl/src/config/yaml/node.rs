@@ -47,6 +47,24 @@ impl Node {
         entries.iter().find(|(known, _)| known.text == key).map(|(_, node)| node)
     }
 
+    /// The node at a path, or the deepest one on the way to it that was written: keys of mappings,
+    /// numbers of items.
+    pub fn nearest<W: AsRef<str>>(&self, words: &[W]) -> &Node {
+        let mut node = self;
+        for word in words {
+            let word = word.as_ref();
+            let below = match &node.value {
+                Value::Sequence(items) => word.parse().ok().and_then(|at: usize| items.get(at)),
+                _ => node.child(word),
+            };
+            match below {
+                Some(below) => node = below,
+                None => break,
+            }
+        }
+        node
+    }
+
     /// The text, if this is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
