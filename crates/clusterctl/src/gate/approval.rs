@@ -104,6 +104,12 @@ impl<'a> Gate<'a> {
         Gate { site, sources, switches, person }
     }
 
+    /// Whether the protected hosts can be resolved.
+    pub fn check_protected(&self) -> Result<(), GateError> {
+        let resolved = Protected::resolve(self.site, &self.sources);
+        resolved.map(drop).map_err(|error| GateError::Unresolved(Box::new(error)))
+    }
+
     /// Refuses protected hosts first, then names that nobody knows. `--force` lets both through
     /// and says which.
     pub fn admit(&self, selection: Selection) -> Result<Admitted, GateError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use nodeset::{BoxError, GroupSource, Members};
 use thiserror::Error;
 
-use crate::config::kinds::{CommandSpec, GroupSourceSpec};
+use crate::config::kinds::{CommandSpec, GroupSourceSpec, GroupsSpec};
 use crate::exit::{Classify, ExitClass, Stop};
 use crate::site::Site;
 
@@ -51,6 +51,9 @@ pub enum GroupError {
         /// How the command ends.
         class: ExitClass,
     },
+    /// The source's command would have to run where no host may be asked.
+    #[error("the group source {0:?} would have to ask a host, which is not done here")]
+    NobodyAsked(String),
     /// `@last` without a run.
     #[error("{0}")]
     Last(String),
@@ -82,11 +85,7 @@ pub(crate) fn members(
     }
     match (&spec.exec, commands) {
         (Some(exec), Some(commands)) => by_command(commands, name, exec, group),
-        (Some(_), None) => Err(GroupError::Command {
-            source_name: name.to_owned(),
-            why: "no host may be asked here".to_owned(),
-            class: ExitClass::Usage,
-        }),
+        (Some(_), None) => Err(GroupError::NobodyAsked(name.to_owned())),
         (None, _) => Ok(None),
     }
 }
@@ -119,6 +118,17 @@ fn by_command(
         return Err(GroupError::NoNodes { source_name: name.to_owned(), name: group.to_owned() });
     }
     Ok(Some(Members::Expression(nodes.into_iter().collect::<Vec<_>>().join(","))))
+}
+
+/// Where a group is looked for: its source, or without one the default source first, then the others
+/// by name.
+pub(crate) fn searched<'g>(groups: &'g GroupsSpec, source: Option<&'g str>) -> Vec<&'g str> {
+    if let Some(name) = source {
+        return vec![name];
+    }
+    let default = groups.default_source.as_deref();
+    let others = groups.sources.keys().map(String::as_str).filter(|name| Some(*name) != default);
+    default.into_iter().chain(others).collect()
 }
 
 /// Every node of a source.
@@ -209,13 +219,17 @@ impl<'a> NoGroupsYet<'a> {
 
 impl GroupSource for NoGroupsYet<'_> {
     fn group(&self, source: Option<&str>, group: &str) -> Result<Members, BoxError> {
-        let sources = &self.site.cluster_spec().groups;
-        let name = source.or(sources.default_source.as_deref()).unwrap_or_default();
-        let spec =
-            sources.sources.get(name).ok_or_else(|| GroupError::NoSource(name.to_owned()))?;
-        let found = members(self.site, None, name, spec, group)?;
-        let searched = vec![name.to_owned()];
-        Ok(found.ok_or_else(|| GroupError::NoGroup { name: group.to_owned(), searched })?)
+        let groups = &self.site.cluster_spec().groups;
+        let searched = searched(groups, source);
+        for name in &searched {
+            let spec = groups.sources.get(*name);
+            let spec = spec.ok_or_else(|| GroupError::NoSource((*name).to_owned()))?;
+            if let Some(members) = members(self.site, None, name, spec, group)? {
+                return Ok(members);
+            }
+        }
+        let searched = searched.into_iter().map(str::to_owned).collect();
+        Err(GroupError::NoGroup { name: group.to_owned(), searched }.into())
     }
 
     fn all(&self, _source: Option<&str>) -> Result<Members, BoxError> {

@@ -87,8 +87,8 @@ impl GroupSource for Sources<'_> {
     /// `@NAME` is looked for in the default source first, then in the others by name; a source that
     /// fails ends the search, only a definite "no such group" goes on.
     fn group(&self, source: Option<&str>, group: &str) -> Result<Members, BoxError> {
-        let groups = &self.site.cluster_spec().groups;
-        let is_configured = groups.sources.contains_key(LAST);
+        let spec = &self.site.cluster_spec().groups;
+        let is_configured = spec.sources.contains_key(LAST);
         match source {
             Some(LAST) if !is_configured => {
                 let which = LastGroup::named(group).ok_or_else(|| GroupError::NoGroup {
@@ -100,14 +100,7 @@ impl GroupSource for Sources<'_> {
             None if group == LAST && !is_configured => return Ok(self.last(LastGroup::All)?),
             _ => {}
         }
-        let searched: Vec<&str> = match source {
-            Some(name) => vec![name],
-            None => {
-                let default = groups.default_source.as_deref();
-                let others = self.names().filter(|name| Some(*name) != default);
-                default.into_iter().chain(others).collect()
-            }
-        };
+        let searched = groups::searched(spec, source);
         for name in &searched {
             if let Some(members) = self.configured(name, group)? {
                 return Ok(members);

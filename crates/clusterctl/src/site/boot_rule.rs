@@ -45,16 +45,16 @@ pub(crate) struct BootRules {
 }
 
 impl BootRules {
-    /// Reads the rules.
+    /// Reads the rules; the error holds the index of the one that is wrong, and why.
     pub(crate) fn new(
         specs: &[BootPathSpec],
         groups: &dyn GroupSource,
-    ) -> Result<BootRules, String> {
+    ) -> Result<BootRules, (usize, nodeset::Error)> {
         let mut rules = Vec::new();
-        for spec in specs {
+        for (index, spec) in specs.iter().enumerate() {
             let nodes = Expression::parse(&spec.nodes)
                 .and_then(|expression| expression.evaluate(groups, Limits::default()))
-                .map_err(|error| format!("bootPaths: {error}"))?;
+                .map_err(|error| (index, error))?;
             let rule = BootRule { path: spec.path.clone(), persistent: spec.persistent };
             rules.push((spec.nodes.clone(), nodes, rule));
         }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod boot_rule;
+mod distinct;
 mod host_name;
 mod inventory;
 mod machine;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use crate::config::Problem;
 use crate::config::kinds::{NamingSpec, RuleSpec};
 use crate::site::host_name::HostName;
 use crate::site::node::NoBmc;
@@ -24,20 +23,18 @@ struct Rule {
 }
 
 impl Naming {
-    /// Reads the rules; templates are checked and everything but `{name}` is filled in.
+    /// Reads the rules; templates are checked and everything but `{name}` is filled in. The error
+    /// holds the index of every rule that is wrong, and why.
     pub fn new(
         spec: &NamingSpec,
         domains: &BTreeMap<String, String>,
-    ) -> Result<Naming, Vec<Problem>> {
+    ) -> Result<Naming, Vec<(usize, String)>> {
         let mut rules = Vec::new();
         let mut problems = Vec::new();
         for (index, rule) in spec.rules.iter().enumerate() {
             match read(rule, spec, domains) {
                 Ok(rule) => rules.push(rule),
-                Err(why) => {
-                    problems
-                        .push(Problem::of(format!("naming.rules, number {}: {why}", index + 1)));
-                }
+                Err(why) => problems.push((index, why)),
             }
         }
         if problems.is_empty() { Ok(Naming { rules }) } else { Err(problems) }

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use nodeset::{Expression, Limits};
 use thiserror::Error;
 
+use crate::config::Problem;
 use crate::exit::{Classify, ExitClass};
-use crate::selection::Sources;
-use crate::selection::{SelectError, select};
+use crate::selection::{GroupError, NoGroupsYet, SelectError, Sources, select};
 use crate::site::node::{Node, NodeName};
 use crate::site::resolved::Site;
 
@@ -70,4 +71,38 @@ impl Protected {
     pub fn contains(&self, node: &Node) -> bool {
         self.names.contains(node.name())
     }
+}
+
+/// Entries of `safety.protectedHosts` that name no machine, as far as that can be told without
+/// asking a host: groups that a command knows are resolved when something is about to change.
+pub(crate) fn problems(site: &Site) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (index, entry) in site.settings().safety.protected_hosts.iter().enumerate() {
+        let words = ["safety", "protectedHosts", &index.to_string()];
+        let place = site.resolved().provenance.nearest(&words);
+        let mut refuse = |message: String| {
+            problems.push(Problem::at(place, format!("safety.protectedHosts: {message}")));
+        };
+        let names = Expression::parse(entry)
+            .and_then(|expression| expression.evaluate(&NoGroupsYet::new(site), Limits::default()));
+        match names {
+            Ok(names) if names.is_empty() => refuse(format!("{entry:?} names nobody")),
+            Ok(names) => {
+                for name in &names {
+                    match site.machine(name.as_str()) {
+                        Ok(node) if node.is_known() => {}
+                        Ok(_) => refuse(format!("the inventory does not know {name}")),
+                        Err(error) => refuse(error.to_string()),
+                    }
+                }
+            }
+            Err(error) if is_of_a_host(&error) => {}
+            Err(error) => refuse(format!("{entry:?}: {error}")),
+        }
+    }
+    problems
+}
+
+fn is_of_a_host(error: &nodeset::Error) -> bool {
+    matches!(error.cause::<GroupError>(), Some(GroupError::NobodyAsked(_)))
 }

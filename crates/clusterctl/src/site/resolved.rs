@@ -7,10 +7,12 @@ use crate::config::{ConfigError, Problem, Resolved};
 use crate::reach::Target;
 use crate::selection::NoGroupsYet;
 use crate::site::boot_rule::{BootRule, BootRuleError, BootRules};
+use crate::site::distinct;
 use crate::site::inventory::{Inventory, InventoryNode};
 use crate::site::machine::Aliases;
 use crate::site::naming::Naming;
 use crate::site::node::Node;
+use crate::site::protected;
 use crate::site::role::{self, RoleError};
 use crate::site::validate;
 
@@ -35,7 +37,11 @@ impl Site {
         });
         let settings = &resolved.settings;
         let naming = Naming::new(&settings.naming, &settings.domains).unwrap_or_else(|found| {
-            keep(found);
+            let at = |(index, why): (usize, String)| {
+                let place = resolved.provenance.nearest(&["naming", "rules", &index.to_string()]);
+                Problem::at(place, format!("naming.rules: {why}"))
+            };
+            keep(found.into_iter().map(at).collect());
             Naming::default()
         });
         keep(validate::settings(&resolved));
@@ -46,15 +52,24 @@ impl Site {
             boot_rules: BootRules::default(),
             aliases: OnceLock::new(),
         };
-        let groups = NoGroupsYet::new(&site);
-        match BootRules::new(&site.resolved.cluster.boot_paths, &groups) {
-            Ok(boot_rules) if problems.is_empty() => Ok(Site { boot_rules, ..site }),
-            Ok(_) => Err(problems_of(problems)),
-            Err(why) => {
-                problems.push(Problem::of(why));
-                Err(problems_of(problems))
-            }
+        if !problems.is_empty() {
+            // What follows would only repeat them.
+            return Err(problems_of(problems));
         }
+        problems.extend(distinct::problems(&site));
+        problems.extend(protected::problems(&site));
+        let groups = NoGroupsYet::new(&site);
+        let boot_rules = BootRules::new(&site.resolved.cluster.boot_paths, &groups)
+            .map_err(|(index, why)| {
+                let tree = &site.resolved.cluster_tree;
+                let place = &tree.nearest(&["bootPaths", &index.to_string()]).place;
+                problems.push(Problem::at(place, format!("bootPaths: {why}")));
+            })
+            .unwrap_or_default();
+        if problems.is_empty() {
+            return Ok(Site { boot_rules, ..site });
+        }
+        Err(problems_of(problems))
     }
 
     /// The context's name.

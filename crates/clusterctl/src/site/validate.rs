@@ -1,24 +1,10 @@
 //! What the settings refer to exists, and what they hold can be used.
 
-use crate::config::kinds::{PasswordSpec, SiteSpec};
+use crate::config::kinds::{PasswordSpec, RoleSpec, SiteSpec};
 use crate::config::{Problem, Resolved};
+use crate::reach::check_option;
 use crate::site::host_name::HostName;
-use crate::site::role;
-
-/// ssh keywords that a role or the options may not hold: they open other blocks, or decide whom to
-/// trust.
-const REFUSED_OPTIONS: [&str; 10] = [
-    "host",
-    "match",
-    "include",
-    "stricthostkeychecking",
-    "userknownhostsfile",
-    "globalknownhostsfile",
-    "knownhostscommand",
-    "verifyhostkeydns",
-    "nohostauthenticationforlocalhost",
-    "updatehostkeys",
-];
+use crate::site::role::{self, RoleError};
 
 /// Every mistake that a type cannot tell.
 pub(crate) fn settings(resolved: &Resolved) -> Vec<Problem> {
@@ -27,7 +13,7 @@ pub(crate) fn settings(resolved: &Resolved) -> Vec<Problem> {
     check.roles(settings);
     check.references(settings);
     check.credentials(settings);
-    check.options("ssh.options", settings.ssh.options.iter());
+    check.ssh(settings);
     check.secrets(settings);
     check.groups();
     check.problems
@@ -39,40 +25,42 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// A mistake at the place where the setting was written.
-    fn refuse(&mut self, path: &str, message: impl Into<String>) {
-        let words: Vec<String> = path.split('.').map(str::to_owned).collect();
-        let message = format!("{path}: {}", message.into());
-        self.problems.push(match self.resolved.provenance.place(&words) {
-            Some(place) => Problem::at(place, message),
-            None => Problem::of(message),
-        });
+    /// A mistake of a setting, at the place where it was written.
+    fn refuse(&mut self, words: &[&str], message: impl std::fmt::Display) {
+        let place = self.resolved.provenance.nearest(words);
+        let message = format!("{}: {message}", words.join("."));
+        self.problems.push(Problem::at(place, message));
+    }
+
+    /// A mistake of the cluster's document.
+    fn refuse_in_cluster(&mut self, words: &[&str], message: impl std::fmt::Display) {
+        let place = &self.resolved.cluster_tree.nearest(words).place;
+        let message = format!("{}: {message}", words.join("."));
+        self.problems.push(Problem::at(place, message));
     }
 
     fn roles(&mut self, settings: &SiteSpec) {
         for (name, spec) in &settings.hosts {
-            let path = format!("hosts.{name}");
+            let role = ["hosts", name.as_str()];
+            let field = |field| [role[0], role[1], field];
             if let Err(error) = spec.host.parse::<HostName>() {
-                self.refuse(&format!("{path}.host"), error.to_string());
+                self.refuse(&field("host"), error);
             }
             if spec.user.as_deref().is_some_and(|user| !is_account(user)) {
-                self.refuse(&format!("{path}.user"), "this is no account name");
+                self.refuse(&field("user"), "this is no account name");
             }
             if let Err(error) = role::target(&settings.hosts, name) {
-                self.refuse(&format!("{path}.proxyJump"), error.to_string());
+                self.refuse(&field("proxyJump"), error);
             }
-            self.options(&format!("{path}.options"), spec.options.iter());
-            let same = settings.hosts.iter().find(|(other, spec2)| {
-                *other < name && spec2.host.eq_ignore_ascii_case(&spec.host)
+            self.options(&field("options"), spec.options.iter());
+            let same = settings.hosts.iter().find(|(other, first)| {
+                *other < name && first.host.eq_ignore_ascii_case(&spec.host)
             });
             if let Some((other, first)) = same
-                && (first.user != spec.user
-                    || first.port != spec.port
-                    || first.proxy_jump != spec.proxy_jump
-                    || first.options != spec.options)
+                && !agree(first, spec)
             {
                 self.refuse(
-                    &path,
+                    &role,
                     format!("it shares its host with {other:?}, and they do not agree"),
                 );
             }
@@ -88,36 +76,46 @@ impl Check<'_> {
 
     fn references(&mut self, settings: &SiteSpec) {
         let services = &settings.services;
-        let roles = [
-            ("services.dhcp.role", &services.dhcp.role),
-            ("services.pxesrv.role", &services.pxesrv.role),
-            ("services.tftp.role", &services.tftp.role),
-            ("services.fabric.role", &services.fabric.role),
-            ("services.http.role", &services.http.role),
-            ("bmc.ipmi.via", &settings.bmc.ipmi.via),
-            ("slurm.role", &self.resolved.cluster.slurm.role),
+        let roles: [(&[&str], &Option<String>); 6] = [
+            (&["services", "dhcp", "role"], &services.dhcp.role),
+            (&["services", "pxesrv", "role"], &services.pxesrv.role),
+            (&["services", "tftp", "role"], &services.tftp.role),
+            (&["services", "fabric", "role"], &services.fabric.role),
+            (&["services", "http", "role"], &services.http.role),
+            (&["bmc", "ipmi", "via"], &settings.bmc.ipmi.via),
         ];
-        let named = roles.map(|(path, role)| (path, role.clone()));
-        for (path, role) in named {
-            if let Some(error) = role.and_then(|role| role::target(&settings.hosts, &role).err()) {
-                self.refuse(path, error.to_string());
+        for (path, role) in roles {
+            if let Some(error) = self.unknown_role(role.as_deref()) {
+                self.refuse(path, error);
             }
         }
-        let vendors = settings.bmc.vendors.iter();
-        let vendors =
-            vendors.map(|(name, v)| (format!("bmc.vendors.{name}.credential"), &v.credential));
-        let all =
-            [("bmc.credential".to_owned(), &settings.bmc.credential)].into_iter().chain(vendors);
-        for (path, credential) in all.collect::<Vec<_>>() {
-            if let Some(name) = credential
-                && !settings.credentials.contains_key(name)
-            {
-                self.refuse(&path, format!("there is no credential {name:?}"));
+        if let Some(error) = self.unknown_role(self.resolved.cluster.slurm.role.as_deref()) {
+            self.refuse_in_cluster(&["slurm", "role"], error);
+        }
+        let unknown = |credential: &Option<String>| match credential {
+            Some(name) if !settings.credentials.contains_key(name) => {
+                Some(format!("there is no credential {name:?}"))
+            }
+            _ => None,
+        };
+        if let Some(message) = unknown(&settings.bmc.credential) {
+            self.refuse(&["bmc", "credential"], message);
+        }
+        for (name, vendor) in &settings.bmc.vendors {
+            if let Some(message) = unknown(&vendor.credential) {
+                self.refuse(&["bmc", "vendors", name, "credential"], message);
+            }
+            if vendor.order.as_ref().is_some_and(Vec::is_empty) {
+                self.refuse(&["bmc", "vendors", name, "order"], "it is empty");
             }
         }
         if settings.bmc.order.is_empty() {
-            self.refuse("bmc.order", "it is empty");
+            self.refuse(&["bmc", "order"], "it is empty");
         }
+    }
+
+    fn unknown_role(&self, role: Option<&str>) -> Option<RoleError> {
+        role::target(&self.resolved.settings.hosts, role?).err()
     }
 
     fn credentials(&mut self, settings: &SiteSpec) {
@@ -126,31 +124,47 @@ impl Check<'_> {
                 && !self.resolved.secrets.contains_key(&reference.name)
             {
                 let message = format!("there is no Secret {:?}", reference.name);
-                self.refuse(&format!("credentials.{name}.password.secretRef"), message);
+                self.refuse(&["credentials", name, "password", "secretRef"], message);
             }
         }
     }
 
-    fn options<'o>(&mut self, path: &str, options: impl Iterator<Item = (&'o String, &'o String)>) {
+    fn options<'o>(
+        &mut self,
+        path: &[&str],
+        options: impl Iterator<Item = (&'o String, &'o String)>,
+    ) {
         for (keyword, value) in options {
-            let lower = keyword.to_ascii_lowercase();
-            if REFUSED_OPTIONS.contains(&lower.as_str()) {
-                self.refuse(path, format!("{keyword} cannot be set here"));
-            }
-            if !keyword.chars().all(|c| c.is_ascii_alphanumeric())
-                || value.chars().any(char::is_control)
-            {
-                self.refuse(
-                    path,
-                    format!("{keyword:?} cannot be written into a configuration of ssh"),
-                );
+            if let Err(error) = check_option(keyword, value) {
+                let path: Vec<&str> = path.iter().copied().chain([keyword.as_str()]).collect();
+                self.refuse(&path, error);
             }
         }
+    }
+
+    /// Values that are written into a configuration of ssh, a line each.
+    fn ssh(&mut self, settings: &SiteSpec) {
+        let ssh = &settings.ssh;
+        let paths = [("knownHostsFile", &ssh.known_hosts_file), ("controlPath", &ssh.control_path)];
+        let mut values: Vec<(&str, &str)> = Vec::new();
+        values.extend(paths.iter().filter_map(|(field, path)| Some((*field, path.as_deref()?))));
+        values.extend(ssh.include.iter().flatten().map(|path| ("include", path.as_str())));
+        values.extend(ssh.send_env.iter().map(|name| ("sendEnv", name.as_str())));
+        values.push(("binary", &ssh.binary));
+        values.push(("scpBinary", &ssh.scp_binary));
+        for (field, value) in values {
+            if value.chars().any(char::is_control) || value.contains('"') {
+                let message = "a control character or quotation mark cannot be written into a configuration of ssh";
+                self.refuse(&["ssh", field], message);
+            }
+        }
+        self.options(&["ssh", "options"], ssh.options.iter());
     }
 
     fn secrets(&mut self, settings: &SiteSpec) {
         for (index, secret) in settings.services.cinc.secrets.iter().enumerate() {
-            let path = format!("services.cinc.secrets.{index}");
+            let index = index.to_string();
+            let path = ["services", "cinc", "secrets", index.as_str()];
             match (&secret.source, &secret.secret_ref) {
                 (Some(_), Some(_)) | (None, None) => {
                     self.refuse(&path, "exactly one of source and secretRef has to be there");
@@ -167,29 +181,39 @@ impl Check<'_> {
     }
 
     fn groups(&mut self) {
-        let groups = self.resolved.cluster.groups.clone();
+        let groups = &self.resolved.cluster.groups;
         if let Some(source) = &groups.default_source
             && !groups.sources.contains_key(source)
         {
-            self.problems
-                .push(Problem::of(format!("groups.defaultSource: there is no source {source:?}")));
+            let message = format!("there is no source {source:?}");
+            self.refuse_in_cluster(&["groups", "defaultSource"], message);
         }
         for (name, source) in &groups.sources {
+            let path = ["groups", "sources", name.as_str()];
             let kinds = [source.fixed.is_some(), source.attribute.is_some(), source.exec.is_some()];
             if kinds.iter().filter(|kind| **kind).count() != 1 {
-                let message = format!(
-                    "groups.sources.{name}: exactly one of static, attribute and exec has to be there"
-                );
-                self.problems.push(Problem::of(message));
+                let message = "exactly one of static, attribute and exec has to be there";
+                self.refuse_in_cluster(&path, message);
             }
-            if let Some(exec) = &source.exec
-                && let Err(error) = role::target(&self.resolved.settings.hosts, &exec.role)
-            {
-                self.problems
-                    .push(Problem::of(format!("groups.sources.{name}.exec.role: {error}")));
+            if let Some(exec) = &source.exec {
+                if let Some(error) = self.unknown_role(Some(&exec.role)) {
+                    self.refuse_in_cluster(&[&path[..], &["exec", "role"]].concat(), error);
+                }
+                if exec.map.is_empty() {
+                    self.refuse_in_cluster(&[&path[..], &["exec", "map"]].concat(), "it is empty");
+                }
             }
         }
     }
+}
+
+/// Whether two roles of one host are reached in the same way.
+fn agree(one: &RoleSpec, other: &RoleSpec) -> bool {
+    one.user == other.user
+        && one.port == other.port
+        && one.proxy_jump == other.proxy_jump
+        && one.options == other.options
+        && one.legacy_algorithms == other.legacy_algorithms
 }
 
 /// The portable alphabet of account names, without what ssh or a shell could take for something
