@@ -59,10 +59,13 @@ fn run(
     environment: BTreeMap<String, String>,
 ) -> Result<ExitCode, Stop> {
     // Before anything is sent: a program that cannot print its result does not begin.
-    let format: Format = arguments.global.output.parse()?;
+    let format: Format = arguments.global.output.as_deref().unwrap_or("table").parse()?;
     let inputs = inputs(&arguments.global, environment)?;
     let outcome = match arguments.command {
-        Command::Config(command) => configuration(&inputs, command)?,
+        Command::Config(command) => {
+            arguments.global.refuse_node_set()?;
+            configuration(&arguments.global, &inputs, interrupt, command)?
+        }
         command => {
             let name = dispatch::name(&command);
             let nodes = dispatch::node_set(&command, &arguments.global, &inputs)?;
@@ -101,6 +104,8 @@ fn session(
     command: &str,
 ) -> Result<Session, Stop> {
     let site = Site::new(resolved(&inputs)?)?;
+    // What lies there is acted on: the newest run, certificates, configurations of ssh.
+    config::check_private_directory(&site.resolved().state_directory)?;
     let reach = Transports::new(dispatch::ssh_settings(&site, &inputs), interrupt.clone());
     Ok(Session::new(Parts {
         site,
@@ -126,10 +131,19 @@ fn program(global: &Global) -> String {
     words.join(" ")
 }
 
-fn configuration(inputs: &Inputs, command: ConfigCommand) -> Result<Outcome, Stop> {
+fn configuration(
+    global: &Global,
+    inputs: &Inputs,
+    interrupt: &Interrupt,
+    command: ConfigCommand,
+) -> Result<Outcome, Stop> {
     match command {
         ConfigCommand::Validate => {
-            ops::config::validate(inputs, |resolved| Site::new(resolved).map(drop))
+            let outcome = ops::config::validate(inputs, |resolved| Site::new(resolved).map(drop))?;
+            // Groups that a command knows among the protected hosts: here their host is asked.
+            let session = session(global, inputs.clone(), interrupt, "config validate")?;
+            session.gate().check_protected()?;
+            Ok(outcome)
         }
         ConfigCommand::View { show_sources } => {
             Ok(ops::config::view(&resolved(inputs)?, show_sources))

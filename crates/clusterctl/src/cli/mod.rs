@@ -11,6 +11,7 @@ mod exec;
 mod global;
 mod hostkey;
 mod node;
+mod one_place;
 mod provision;
 mod slurm;
 

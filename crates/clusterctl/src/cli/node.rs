@@ -22,6 +22,16 @@ pub enum NodeCommand {
         /// The nodes, in place of -n; all without any.
         nodeset: Option<String>,
     },
+    /// The attributes there are, their values and who has them.
+    Attrs {
+        /// One attribute.
+        key: Option<String>,
+    },
+    /// The racks and who stands in them.
+    Rack {
+        /// A rack, or a node for its place.
+        rack: Option<String>,
+    },
     /// The groups there are, or those of one node.
     Groups {
         /// The node.

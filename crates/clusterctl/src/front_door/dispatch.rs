@@ -76,7 +76,19 @@ pub(super) fn node_set(
         ) => nodeset.as_deref(),
         Command::Node(NodeCommand::Select { expression, .. }) => expression.as_deref(),
         Command::Exec(args) => args.nodeset.as_deref(),
-        _ => None,
+        Command::Boot(BootCommand::List | BootCommand::Log { .. })
+        | Command::Dhcp(DhcpCommand::Log { .. })
+        | Command::Node(
+            NodeCommand::Attrs { .. }
+            | NodeCommand::Rack { .. }
+            | NodeCommand::Groups { .. }
+            | NodeCommand::Describe { .. },
+        )
+        | Command::Hostkey(HostkeyCommand::List)
+        | Command::Config(_) => {
+            global.refuse_node_set()?;
+            return Ok(NodeSet::default());
+        }
     };
     super::nodes(global, argument, inputs)
 }
@@ -182,6 +194,8 @@ fn node(session: &Session, command: &NodeCommand, nodes: &NodeSet) -> Result<Out
         NodeCommand::Fqdn { bmc, .. } => {
             ops::node::fqdn(session, session.select_if_any(nodes)?.as_ref(), *bmc)
         }
+        NodeCommand::Attrs { key } => ops::inventory::attributes(session, key.as_deref()),
+        NodeCommand::Rack { rack } => ops::inventory::racks(session, rack.as_deref()),
         NodeCommand::Groups { node: Some(name) } => {
             ops::node::groups(session, Some(&session.node(name)?))
         }

@@ -6,6 +6,7 @@ pub mod config;
 pub mod dhcp;
 pub mod exec;
 pub mod hostkey;
+pub mod inventory;
 pub mod logs;
 pub mod node;
 pub mod provision_status;
