@@ -140,9 +140,9 @@ fn configuration(
     match command {
         ConfigCommand::Validate => {
             let outcome = ops::config::validate(inputs, |resolved| Site::new(resolved).map(drop))?;
-            // Groups that a command knows among the protected hosts: here their host is asked.
+            // What only changes look at; of protected groups that a command knows, the host is asked.
             let session = session(global, inputs.clone(), interrupt, "config validate")?;
-            session.gate().check_protected()?;
+            session.gate().check_site()?;
             Ok(outcome)
         }
         ConfigCommand::View { show_sources } => {

@@ -35,6 +35,9 @@ pub enum GateError {
     /// The protected hosts themselves could not be resolved.
     #[error("the protected hosts cannot be resolved, so nothing is changed without --force")]
     Unresolved(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// Two machines share a service processor: a reset could reach the wrong one.
+    #[error(transparent)]
+    Shared(crate::config::ConfigError),
     /// Nobody can be asked.
     #[error("there is no terminal to ask at: say --yes to go ahead, or --dry-run to look")]
     NoTerminal,
@@ -104,8 +107,9 @@ impl<'a> Gate<'a> {
         Gate { site, sources, switches, person }
     }
 
-    /// Whether the protected hosts can be resolved.
-    pub fn check_protected(&self) -> Result<(), GateError> {
+    /// Whether machines can be told apart and the protected ones are known, whichever are selected.
+    pub fn check_site(&self) -> Result<(), GateError> {
+        self.site.check_distinct().map_err(GateError::Shared)?;
         let resolved = Protected::resolve(self.site, &self.sources);
         resolved.map(drop).map_err(|error| GateError::Unresolved(Box::new(error)))
     }
@@ -113,6 +117,7 @@ impl<'a> Gate<'a> {
     /// Refuses protected hosts first, then names that nobody knows. `--force` lets both through
     /// and says which.
     pub fn admit(&self, selection: Selection) -> Result<Admitted, GateError> {
+        self.site.check_distinct().map_err(GateError::Shared)?;
         let protected = match self.protected(&selection) {
             Ok(protected) => protected,
             Err(error) if self.switches.force => {

@@ -56,7 +56,6 @@ impl Site {
             // What follows would only repeat them.
             return Err(problems_of(problems));
         }
-        problems.extend(distinct::problems(&site));
         problems.extend(protected::problems(&site));
         let groups = NoGroupsYet::new(&site);
         let boot_rules = BootRules::new(&site.resolved.cluster.boot_paths, &groups)
@@ -120,6 +119,13 @@ impl Site {
     /// All nodes, in natural order.
     pub fn nodes(&self) -> impl Iterator<Item = Node> {
         self.inventory.nodes().iter().map(|entry| self.known(entry))
+    }
+
+    /// Whether every machine's service processor is its own. It takes the names of all machines, so
+    /// that commands that only read go without.
+    pub fn check_distinct(&self) -> Result<(), ConfigError> {
+        let problems = distinct::problems(self);
+        if problems.is_empty() { Ok(()) } else { Err(problems_of(problems)) }
     }
 
     /// A node of the inventory.

@@ -71,12 +71,26 @@ fn what_belongs_to_one_machine_belongs_to_no_other() {
 }
 
 #[test]
-fn a_service_processor_is_not_named_after_another_machine() {
-    // By rule the service processor of exe0001 is called as exe0002's own is written.
-    refused(
+fn nothing_is_changed_while_two_machines_share_a_service_processor() {
+    let entries = [
+        // By rule the first one's service processor is called so.
         "  - {nodes: exe0001}\n  - {nodes: exe0002, bmcAddress: exe0001.mgmt.hpc.example.org}\n",
-    );
-    refused("  - {nodes: exe0004}\n  - {nodes: exe0003, bmcAddress: exe0004.hpc.example.org}\n");
+        "  - {nodes: exe0001}\n  - {nodes: exe0002, bmcAddress: exe0001.hpc.example.org}\n",
+        "  - {nodes: exe0001}\n  - {nodes: exe0002, bmcAddress: exe0002.hpc.example.org}\n",
+    ];
+    for entry in entries {
+        let place = Workplace::new();
+        place.inventory(&format!("nodes:\n{entry}"));
+        for command in [
+            &["config", "validate"][..],
+            &["-y", "--force", "bmc", "power", "off", "exe0001"],
+            &["--dry-run", "bmc", "power", "off", "exe0001"],
+        ] {
+            let message = place.refuses(command);
+            assert!(message.contains("inventory.yaml:7:"), "{entry}: {message}");
+        }
+        place.prints(&["node", "list"]);
+    }
 }
 
 #[test]
