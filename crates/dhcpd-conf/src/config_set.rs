@@ -1,14 +1,13 @@
 //! A configuration: its main file and all it includes.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use crate::document::Document;
 use crate::error::ParseError;
 use crate::host::Host;
-use crate::index::{HostIndex, ScopeIndex, in_order};
+use crate::index::in_order;
+use crate::indexes::Indexes;
 use crate::load_error::{IncludeSite, LoadErrors};
 use crate::loader::Loader;
 use crate::resolve::unresolved;
@@ -62,8 +61,7 @@ pub struct ConfigSet {
     files: Vec<ConfigFile>,
     /// Which file each `include` brings in, sorted by the statement.
     includes: Vec<(Id, u32)>,
-    hosts: OnceLock<HostIndex>,
-    scopes: OnceLock<ScopeIndex>,
+    indexes: Indexes,
 }
 
 impl ConfigSet {
@@ -82,7 +80,7 @@ impl ConfigSet {
             .filter_map(|(index, file)| Some((file.includer?, index)))
             .collect();
         includes.sort_unstable();
-        Self { files, includes, hosts: OnceLock::new(), scopes: OnceLock::new() }
+        Self { files, includes, indexes: Indexes::default() }
     }
 
     /// Values that do not fit their option's definition in another file, by file.
@@ -120,40 +118,6 @@ impl ConfigSet {
         hosts
     }
 
-    /// Hosts of this very name: see [`Document::hosts_named`].
-    pub fn hosts_named<'d>(&'d self, name: &str) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Set(self).hosts_named(name)
-    }
-
-    /// Hosts whose name begins with `prefix`, in the order of their names.
-    pub fn hosts_with_prefix<'d>(
-        &'d self,
-        prefix: &str,
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Set(self).hosts_with_prefix(prefix)
-    }
-
-    /// Hosts with these hardware octets, whatever the type of hardware.
-    pub fn hosts_with_hardware<'d>(
-        &'d self,
-        octets: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Set(self).hosts_with_hardware(octets)
-    }
-
-    /// Hosts with this fixed address.
-    pub fn hosts_with_address(&self, address: IpAddr) -> impl Iterator<Item = Host<'_>> + use<'_> {
-        World::Set(self).hosts_with_address(address)
-    }
-
-    /// Hosts whose client identifier is these bytes, be it written as text or as octets.
-    pub fn hosts_with_client_id<'d>(
-        &'d self,
-        id: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Set(self).hosts_with_client_id(id)
-    }
-
     /// The includes that lead to the file of `statement`, innermost first.
     pub fn chain(&self, statement: Statement<'_>) -> Vec<IncludeSite> {
         self.chain_to(statement.id.file)
@@ -172,12 +136,8 @@ impl ConfigSet {
         Some(self.includes[found].1)
     }
 
-    pub(crate) fn host_index(&self) -> &HostIndex {
-        self.hosts.get_or_init(|| HostIndex::new(World::Set(self)))
-    }
-
-    pub(crate) fn scope_index(&self) -> &ScopeIndex {
-        self.scopes.get_or_init(|| ScopeIndex::new(World::Set(self)))
+    pub(crate) fn indexes(&self) -> &Indexes {
+        &self.indexes
     }
 }
 

@@ -1,13 +1,12 @@
 //! A parsed source.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::sync::OnceLock;
 
 use crate::error::ParseErrors;
 use crate::host::Host;
 use crate::include::Include;
-use crate::index::{HostIndex, ScopeIndex};
+use crate::indexes::Indexes;
 use crate::limits::Limits;
 use crate::parser;
 use crate::place::Place;
@@ -39,8 +38,7 @@ pub struct Document {
     /// Host names that are written with blanks or comments around their dots.
     spaced_names: Vec<(u32, String)>,
     lines: OnceLock<Vec<u32>>,
-    hosts: OnceLock<HostIndex>,
-    scopes: OnceLock<ScopeIndex>,
+    indexes: Indexes,
 }
 
 impl Document {
@@ -82,8 +80,7 @@ impl Document {
             nodes,
             spaced_names: Vec::new(),
             lines: OnceLock::new(),
-            hosts: OnceLock::new(),
-            scopes: OnceLock::new(),
+            indexes: Indexes::default(),
         };
         document.spaced_names = document.find_spaced_names();
         (document, (!errors.is_empty()).then_some(ParseErrors(errors)))
@@ -114,41 +111,6 @@ impl Document {
         World::Document(self).hosts(0)
     }
 
-    /// Hosts of this very name. dhcpd tells names apart by case and refuses a second host of the
-    /// same name; a list is returned so that the caller can say so.
-    pub fn hosts_named<'d>(&'d self, name: &str) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Document(self).hosts_named(name)
-    }
-
-    /// Hosts whose name begins with `prefix`, in the order of their names.
-    pub fn hosts_with_prefix<'d>(
-        &'d self,
-        prefix: &str,
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Document(self).hosts_with_prefix(prefix)
-    }
-
-    /// Hosts with these hardware octets, whatever the type of hardware.
-    pub fn hosts_with_hardware<'d>(
-        &'d self,
-        octets: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Document(self).hosts_with_hardware(octets)
-    }
-
-    /// Hosts with this fixed address.
-    pub fn hosts_with_address(&self, address: IpAddr) -> impl Iterator<Item = Host<'_>> + use<'_> {
-        World::Document(self).hosts_with_address(address)
-    }
-
-    /// Hosts whose client identifier is these bytes, be it written as text or as octets.
-    pub fn hosts_with_client_id<'d>(
-        &'d self,
-        id: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        World::Document(self).hosts_with_client_id(id)
-    }
-
     /// The `include` statements at any depth, in file order: the files to read next, which may be
     /// fetched side by side.
     pub fn includes(&self) -> impl Iterator<Item = Include<'_>> {
@@ -175,12 +137,8 @@ impl Document {
         &self.source[start as usize..end as usize]
     }
 
-    pub(crate) fn host_index(&self) -> &HostIndex {
-        self.hosts.get_or_init(|| HostIndex::new(World::Document(self)))
-    }
-
-    pub(crate) fn scope_index(&self) -> &ScopeIndex {
-        self.scopes.get_or_init(|| ScopeIndex::new(World::Document(self)))
+    pub(crate) fn indexes(&self) -> &Indexes {
+        &self.indexes
     }
 
     /// The name of the host at `node`.

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::hardware::HardwareAddress;
+use crate::guid::Guid;
+use crate::hardware::{HardwareAddress, HardwareType};
 use crate::setting::{Effective, Scope, Setting, Wanted, addresses, effective, identifier};
 use crate::span::{Position, Span};
 use crate::statement_view::Statement;
@@ -18,6 +19,10 @@ pub struct Host<'d>(Statement<'d>);
 impl<'d> Host<'d> {
     pub(crate) fn new(world: World<'d>, id: Id) -> Self {
         Self(Statement::new(world, id))
+    }
+
+    pub(crate) fn of(statement: Statement<'d>) -> Option<Self> {
+        (statement.kind() == StatementKind::Host).then_some(Self(statement))
     }
 
     /// The declaration as a statement.
@@ -70,6 +75,24 @@ impl<'d> Host<'d> {
         }
         let mut ids = self.option("dhcp-client-identifier");
         ids.find(|setting| setting.condition().is_none()).map(Setting::identifier)
+    }
+
+    /// The GUID of its InfiniBand port, where its hardware or its client identifier holds one:
+    /// `hardware infiniband` of 8 or 20 octets, `hardware ethernet` of 20, or a client identifier
+    /// as adapters send it, such as `ff:00:00:00:00:00:02:00:00:02:c9:00:GUID` or `20:GUID`.
+    pub fn guid(self) -> Option<Guid> {
+        let by_hardware = self.hardware().and_then(|hardware| match hardware.hardware_type() {
+            HardwareType::Ethernet if hardware.octets().len() != 20 => None,
+            HardwareType::Ethernet | HardwareType::InfiniBand | HardwareType::Unknown(32) => {
+                Guid::of_hardware(hardware.octets())
+            }
+            _ => None,
+        });
+        by_hardware.or_else(|| match self.client_id()? {
+            Identifier::Octets(octets) => Guid::of_client_id(&octets),
+            Identifier::Text(text) => Guid::of_client_id(&text),
+            Identifier::Expression(_) => None,
+        })
     }
 
     /// Its own parameters and options in the order written, those under a condition too: see
@@ -131,7 +154,8 @@ impl<'d> Host<'d> {
             Identifier::Text(text) => text,
             _ => reference.value().into(),
         };
-        self.0.world.scope_index().group(&name)
+        let world = self.0.world;
+        world.indexes().scopes(world).group(&name)
     }
 
     fn own(self, kind: StatementKind) -> Option<Statement<'d>> {

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use crate::guid::Guid;
 use crate::tree::{ROOT, StatementKind};
 use crate::value::{FixedAddress, Identifier};
 use crate::world::{Id, World};
@@ -13,6 +14,7 @@ pub(crate) struct HostIndex {
     hardware: Vec<(Box<[u8]>, Id)>,
     addresses: Vec<(IpAddr, Id)>,
     client_ids: Vec<(Box<[u8]>, Id)>,
+    guids: Vec<(Guid, Id)>,
 }
 
 impl HostIndex {
@@ -22,6 +24,7 @@ impl HostIndex {
             hardware: Vec::new(),
             addresses: Vec::new(),
             client_ids: Vec::new(),
+            guids: Vec::new(),
         };
         in_order(world, |id| {
             if world.node(id).kind == StatementKind::Host {
@@ -31,6 +34,7 @@ impl HostIndex {
         index.names.sort_by_key(|id| name(world, *id));
         index.hardware.sort_by(|(one, _), (other, _)| one.cmp(other));
         index.addresses.sort_by_key(|(address, _)| *address);
+        index.guids.sort_by_key(|(guid, _)| *guid);
         index.client_ids.sort_by(|(one, _), (other, _)| one.cmp(other));
         index
     }
@@ -46,6 +50,7 @@ impl HostIndex {
                 self.addresses.push((address, id));
             }
         }
+        self.guids.extend(host.guid().map(|guid| (guid, id)));
         match host.client_id() {
             Some(Identifier::Text(text)) => self.client_ids.push((text.into(), id)),
             Some(Identifier::Octets(octets)) => self.client_ids.push((octets.into(), id)),
@@ -79,6 +84,10 @@ impl HostIndex {
 
     pub(crate) fn with_address(&self, address: IpAddr) -> impl Iterator<Item = Id> + use<'_> {
         ids(equal(&self.addresses, |key| key.cmp(&address)))
+    }
+
+    pub(crate) fn with_guid(&self, guid: Guid) -> impl Iterator<Item = Id> + use<'_> {
+        ids(equal(&self.guids, |key| key.cmp(&guid)))
     }
 
     pub(crate) fn with_client_id<'i>(&'i self, id: &[u8]) -> impl Iterator<Item = Id> + use<'i> {

@@ -137,6 +137,14 @@ pub(crate) fn identifier(raw: &[u8]) -> Identifier<'_> {
     }
 }
 
+/// The quoted name of a class, without quotes, and the data of a subclass behind it.
+pub(crate) fn class_and_data(text: &[u8]) -> (Cow<'_, [u8]>, Identifier<'_>) {
+    match string(text) {
+        Ok((data, Quoted(class))) => (unescape(class), identifier(data)),
+        Err(_) => (Cow::Borrowed(b""), Identifier::Expression(text)),
+    }
+}
+
 /// A scope whose parameters and options a host inherits: a block, or the outermost level.
 #[derive(Clone, Copy)]
 pub struct Scope<'d> {
@@ -145,6 +153,10 @@ pub struct Scope<'d> {
 }
 
 impl<'d> Scope<'d> {
+    pub(crate) fn of(block: Statement<'d>) -> Self {
+        Self { world: block.world, id: block.id }
+    }
+
     /// The block; none for the outermost level.
     pub fn block(self) -> Option<Statement<'d>> {
         (self.id.node != ROOT).then(|| Statement::new(self.world, self.id))
@@ -154,7 +166,11 @@ impl<'d> Scope<'d> {
     /// included in it.
     pub fn settings(self) -> impl DoubleEndedIterator<Item = Setting<'d>> {
         let world = self.world;
-        world.scope_index().settings(self.id).map(move |id| Setting(Statement::new(world, id)))
+        world
+            .indexes()
+            .scopes(world)
+            .settings(self.id)
+            .map(move |id| Setting(Statement::new(world, id)))
     }
 }
 

@@ -111,6 +111,37 @@ impl<'d> Statement<'d> {
         self.world.children(self.id)
     }
 
+    /// The blocks around it, innermost first.
+    pub fn ancestors(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.parent(), |block| block.parent())
+    }
+
+    /// The statements right inside its block in the order the server reads them: those of an
+    /// included file stand in place of its `include`, if the files were read together.
+    pub fn content(self) -> Vec<Self> {
+        self.world.content(self.id)
+    }
+
+    /// As [`content`](Self::content), with what groups inside the block hold in their place.
+    pub(crate) fn within_groups(self) -> Vec<Self> {
+        let mut statements = Vec::new();
+        let mut stack = self.content();
+        stack.reverse();
+        while let Some(statement) = stack.pop() {
+            if statement.kind() == StatementKind::Group {
+                stack.extend(statement.content().into_iter().rev());
+            } else {
+                statements.push(statement);
+            }
+        }
+        statements
+    }
+
+    /// Whether its name, or else its keyword, is `word` in any case.
+    pub(crate) fn is_named(self, word: &str) -> bool {
+        self.name().eq_ignore_ascii_case(word.as_bytes())
+    }
+
     /// The comment lines directly above it, first line first, each without its `#` and the blanks
     /// around it. An empty line, or anything else before it on its own line, cuts.
     pub fn comments(self) -> impl Iterator<Item = &'d [u8]> {

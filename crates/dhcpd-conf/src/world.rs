@@ -1,12 +1,11 @@
 //! Where a view looks around: in one document, or in a configuration with its included files.
 
-use std::net::IpAddr;
 use std::path::Path;
 
 use crate::config_set::ConfigSet;
 use crate::document::Document;
 use crate::host::Host;
-use crate::index::{HostIndex, ScopeIndex};
+use crate::indexes::Indexes;
 use crate::statement_view::Statement;
 use crate::tree::{Node, ROOT, StatementKind};
 
@@ -85,6 +84,27 @@ impl<'d> World<'d> {
         })
     }
 
+    /// The statements right inside `id` in the order the server reads them: those of an included
+    /// file stand in place of its `include`.
+    pub(crate) fn content(self, id: Id) -> Vec<Statement<'d>> {
+        let mut statements = Vec::new();
+        let mut stack = vec![self.children(id).collect::<Vec<_>>().into_iter()];
+        while let Some(block) = stack.last_mut() {
+            let Some(statement) = block.next() else {
+                stack.pop();
+                continue;
+            };
+            match self.included(statement.id) {
+                Some(file) => {
+                    let file = self.children(Id { file, node: ROOT });
+                    stack.push(file.collect::<Vec<_>>().into_iter());
+                }
+                None => statements.push(statement),
+            }
+        }
+        statements
+    }
+
     pub(crate) fn all(self, file: u32) -> impl Iterator<Item = Statement<'d>> {
         let count = u32::try_from(self.document(file).nodes.len()).unwrap_or(ROOT);
         (0..count).map(move |node| Statement::new(self, Id { file, node }))
@@ -97,53 +117,10 @@ impl<'d> World<'d> {
             .map(move |(node, _)| Host::new(self, Id { file, node }))
     }
 
-    fn host_index(self) -> &'d HostIndex {
+    pub(crate) fn indexes(self) -> &'d Indexes {
         match self {
-            Self::Document(document) => document.host_index(),
-            Self::Set(set) => set.host_index(),
+            Self::Document(document) => document.indexes(),
+            Self::Set(set) => set.indexes(),
         }
-    }
-
-    pub(crate) fn scope_index(self) -> &'d ScopeIndex {
-        match self {
-            Self::Document(document) => document.scope_index(),
-            Self::Set(set) => set.scope_index(),
-        }
-    }
-
-    pub(crate) fn hosts_named(self, name: &str) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        self.views(self.host_index().named(self, name))
-    }
-
-    pub(crate) fn hosts_with_prefix(
-        self,
-        prefix: &str,
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        self.views(self.host_index().with_prefix(self, prefix))
-    }
-
-    pub(crate) fn hosts_with_hardware(
-        self,
-        octets: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        self.views(self.host_index().with_hardware(octets))
-    }
-
-    pub(crate) fn hosts_with_address(
-        self,
-        address: IpAddr,
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        self.views(self.host_index().with_address(address))
-    }
-
-    pub(crate) fn hosts_with_client_id(
-        self,
-        id: &[u8],
-    ) -> impl Iterator<Item = Host<'d>> + use<'d> {
-        self.views(self.host_index().with_client_id(id))
-    }
-
-    fn views(self, ids: impl Iterator<Item = Id>) -> impl Iterator<Item = Host<'d>> {
-        ids.map(move |id| Host::new(self, id))
     }
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use dhcpd_conf::{Document, Limits};
 
+use crate::invariants::tree_covers_the_source;
 use crate::judge;
-use crate::properties::tree_covers_the_source;
 
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name)

@@ -1,0 +1,128 @@
+//! What holds for every input. The tests and the fuzz targets check these same functions.
+
+use dhcpd_conf::{Document, Limits, Statement, StatementKind};
+
+/// Parsing never panics, and printing gives back the input.
+pub(crate) fn parses_without_loss(source: &[u8]) {
+    let mut limits = Limits::default();
+    limits.depth = 32;
+    let (document, errors) = Document::parse_recovering(source, &limits);
+    assert_eq!(document.source(), source);
+    for error in errors.iter().flatten() {
+        assert!(error.span().end() <= source.len());
+        let _ = error.report("f").to_string();
+    }
+    assert_eq!(Document::parse_with(source, &limits).is_ok(), errors.is_none());
+    tree_covers_the_source(&document);
+    views_hold(&document);
+}
+
+/// Statements lie in order inside their parents, and between them stand only blanks and comments.
+pub(crate) fn tree_covers_the_source(document: &Document) {
+    let source = document.source();
+    let mut end = source.strip_prefix(b"\xef\xbb\xbf").map_or(0, |_| 3);
+    for statement in document.statements() {
+        between(source, end, statement.span().start());
+        covered(statement);
+        end = statement.span().end();
+    }
+}
+
+fn covered(statement: Statement<'_>) {
+    let mut end = statement.span().start();
+    let chain = statement.kind() == StatementKind::Conditional;
+    for child in statement.children() {
+        let span = child.span();
+        assert!(end <= span.start() && span.end() <= statement.span().end(), "{child:?}");
+        if chain {
+            between(statement.document().source(), end, span.start());
+        }
+        covered(child);
+        end = span.end();
+    }
+}
+
+/// Only blanks, comments and stray braces stand between `from` and `to`.
+fn between(source: &[u8], from: usize, to: usize) {
+    assert!(from <= to);
+    let mut comment = false;
+    for byte in &source[from..to] {
+        match byte {
+            b'\n' => comment = false,
+            b'#' => comment = true,
+            _ => assert!(
+                comment || byte.is_ascii_whitespace() || matches!(byte, 0x0b | b'}'),
+                "{byte}"
+            ),
+        }
+    }
+}
+
+/// No view panics, and every host is found by all it is looked up by.
+fn views_hold(document: &Document) {
+    for host in document.hosts() {
+        let same = |other: dhcpd_conf::Host<'_>| other.span() == host.span();
+        assert!(document.hosts_named(host.name()).any(same));
+        assert!(document.hosts_with_prefix(host.name()).any(same));
+        if let Some(hardware) = host.hardware() {
+            assert!(document.hosts_with_hardware(hardware.octets()).any(same));
+        }
+        for address in host.fixed_addresses() {
+            if let dhcpd_conf::FixedAddress::Ip(address) = address {
+                assert!(document.hosts_with_address(address).any(same));
+            }
+        }
+        let _ = (host.comments().count(), host.client_id(), host.scopes().count());
+        let _ = (host.effective_parameter("filename"), host.effective_option("routers"));
+        if let Some(guid) = host.guid() {
+            assert!(document.hosts_with_guid(guid).any(same));
+        }
+        for setting in host.settings() {
+            let _ = (setting.text(), setting.octets(), setting.addresses(), setting.identifier());
+        }
+    }
+    for subnet in document.subnets() {
+        let address = subnet.network().address();
+        assert!(document.subnets_with(address).any(|it| it.network() == subnet.network()));
+        for range in subnet.ranges() {
+            assert!(range.contains(range.first()) && range.contains(range.last()));
+        }
+        let _ = (subnet.network().to_string(), subnet.shared_network(), subnet.pools().count());
+    }
+    for pool in document.pools() {
+        let _ = (pool.subnet(), pool.ranges().len(), pool.permits().count());
+    }
+    for class in document.classes() {
+        let _ = (class.name(), class.matches().count(), class.settings().count());
+    }
+    for subclass in document.subclasses() {
+        let _ = (subclass.class(), subclass.data());
+    }
+    for group in document.groups() {
+        let _ = (group.name(), group.hosts().count());
+    }
+    for statement in document.all_statements() {
+        let _ = (statement.value(), statement.declared_name(), statement.comments().count());
+        assert!(document.source().len() >= statement.span().end());
+    }
+}
+
+/// Following includes ends, whatever the files say. `sources` are the files `/0`, `/1`, …
+pub(crate) fn includes_end(sources: &[&[u8]]) {
+    let mut limits = Limits::default();
+    limits.files = 50;
+    let read = |path: &std::path::Path| {
+        let number: usize =
+            path.to_str().and_then(|path| path.strip_prefix('/')?.parse().ok()).ok_or(())?;
+        sources.get(number).map(|source| source.to_vec()).ok_or(())
+    };
+    match dhcpd_conf::Loader::new().limits(limits).load("/0", read) {
+        Ok(set) => {
+            assert!(set.files().count() <= 51);
+            for host in set.hosts() {
+                let _ = (host.effective_parameter("filename"), host.scopes().count());
+            }
+        }
+        Err(errors) => assert!(errors.iter().count() > 0),
+    }
+}
