@@ -58,6 +58,7 @@ impl ConfigFile {
 /// # Ok::<(), dhcpd_conf::LoadErrors<&str>>(())
 /// ```
 pub struct ConfigSet {
+    loader: Loader,
     files: Vec<ConfigFile>,
     /// Which file each `include` brings in, sorted by the statement.
     includes: Vec<(Id, u32)>,
@@ -74,13 +75,13 @@ impl ConfigSet {
         Loader::new().load(main, read)
     }
 
-    pub(crate) fn new(files: Vec<ConfigFile>) -> Self {
+    pub(crate) fn new(files: Vec<ConfigFile>, loader: Loader) -> Self {
         let mut includes: Vec<_> = (0u32..)
             .zip(&files)
             .filter_map(|(index, file)| Some((file.includer?, index)))
             .collect();
         includes.sort_unstable();
-        Self { files, includes, indexes: Indexes::default() }
+        Self { loader, files, includes, indexes: Indexes::default() }
     }
 
     /// Values that do not fit their option's definition in another file, by file.
@@ -125,6 +126,11 @@ impl ConfigSet {
 
     pub(crate) fn chain_to(&self, file: u32) -> Vec<IncludeSite> {
         chain(&self.files, self.files.get(file as usize).and_then(ConfigFile::includer))
+    }
+
+    /// How it was read.
+    pub(crate) fn loader(&self) -> &Loader {
+        &self.loader
     }
 
     pub(crate) fn file(&self, file: u32) -> &ConfigFile {

@@ -8,14 +8,21 @@ use crate::group::{Class, Group, Subclass};
 use crate::guid::Guid;
 use crate::host::Host;
 use crate::index::in_order;
+use crate::setting::Scope;
 use crate::statement_view::Statement;
 use crate::subnet::{Pool, SharedNetwork, Subnet};
+use crate::tree::ROOT;
 use crate::world::{Id, World};
 
 /// One set of methods for both: a document does not follow its includes, a configuration does.
 macro_rules! declarations {
     ($owner:ty, $world:path) => {
         impl $owner {
+            /// The outermost scope.
+            pub fn outermost(&self) -> Scope<'_> {
+                Scope { world: $world(self), id: Id { file: 0, node: ROOT } }
+            }
+
             /// Hosts of this very name. dhcpd tells names apart by case and refuses a second host
             /// of the same name; a list is returned so that the caller can say so.
             pub fn hosts_named<'d>(

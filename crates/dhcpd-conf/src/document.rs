@@ -34,6 +34,9 @@ use crate::world::{Id, World};
 /// ```
 pub struct Document {
     source: Vec<u8>,
+    /// What it was read as, and within which limits: to be read again after a change.
+    place: Place,
+    limits: Limits,
     pub(crate) nodes: Vec<Node>,
     /// Host names that are written with blanks or comments around their dots.
     spaced_names: Vec<(u32, String)>,
@@ -77,6 +80,8 @@ impl Document {
         let parser::Outcome { nodes, errors } = parser::parse(&source, place, limits);
         let mut document = Self {
             source,
+            place,
+            limits: *limits,
             nodes,
             spaced_names: Vec::new(),
             lines: OnceLock::new(),
@@ -84,6 +89,14 @@ impl Document {
         };
         document.spaced_names = document.find_spaced_names();
         (document, (!errors.is_empty()).then_some(ParseErrors(errors)))
+    }
+
+    /// Another source, read as this one was.
+    pub(crate) fn reread(&self, source: Vec<u8>) -> Result<Self, ParseErrors> {
+        match Self::read(source, self.place, &self.limits) {
+            (document, None) => Ok(document),
+            (_, Some(errors)) => Err(errors),
+        }
     }
 
     /// The source, byte for byte.

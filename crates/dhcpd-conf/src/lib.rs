@@ -45,7 +45,7 @@ mod world;
 pub use address_range::AddressRange;
 pub use config_set::{ConfigFile, ConfigSet};
 pub use document::Document;
-pub use edit::{Edit, EditError};
+pub use edit::{ChangedFile, Edit, EditError, Editable, quoted};
 pub use error::{ParseError, ParseErrorKind, ParseErrors};
 pub use expected::Expected;
 pub use group::{Class, Group, Subclass};

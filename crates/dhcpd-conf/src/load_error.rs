@@ -33,7 +33,7 @@ impl fmt::Display for IncludeSite {
 }
 
 /// What is wrong with a file of a configuration.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum LoadErrorKind<E> {
     /// The caller's reader failed.
@@ -57,7 +57,7 @@ pub enum LoadErrorKind<E> {
 }
 
 /// One problem with one file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct LoadError<E> {
     pub(crate) path: PathBuf,
     pub(crate) chain: Vec<IncludeSite>,
@@ -149,7 +149,7 @@ impl<E: fmt::Display> fmt::Display for Report<'_, E> {
 }
 
 /// All problems of a configuration, at least one, in the order the server reads the files.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct LoadErrors<E>(pub(crate) Vec<LoadError<E>>);
 
 impl<E> LoadErrors<E> {

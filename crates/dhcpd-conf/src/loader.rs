@@ -85,6 +85,8 @@ struct Pending {
 struct Loading<'l, E> {
     loader: &'l Loader,
     files: Vec<ConfigFile>,
+    /// Files that are read or will be, the main file not counted.
+    admitted: usize,
     total_bytes: usize,
     /// What the reader said; a failure is taken out where it is reported.
     answers: HashMap<PathBuf, Option<Result<Vec<u8>, E>>>,
@@ -96,6 +98,7 @@ impl<'l, E> Loading<'l, E> {
         Self {
             loader,
             files: Vec::new(),
+            admitted: 0,
             total_bytes: 0,
             answers: HashMap::new(),
             problems: Vec::new(),
@@ -117,10 +120,6 @@ impl<'l, E> Loading<'l, E> {
     /// Parses a file that has been read; gives what it includes.
     fn open(&mut self, pending: Pending) -> Vec<Pending> {
         let limits = &self.loader.limits;
-        if self.files.len() > limits.files {
-            self.problem(pending, LoadErrorKind::TooManyFiles);
-            return Vec::new();
-        }
         let source = match self.answers.get_mut(&pending.path) {
             Some(Some(Ok(source))) => source.clone(),
             // A failure is reported once, at the first place that needs the file.
@@ -162,6 +161,7 @@ impl<'l, E> Loading<'l, E> {
         let includes: Vec<_> = World::Document(document)
             .all(0)
             .filter_map(Include::of)
+            .take(self.loader.limits.files.saturating_add(1))
             .map(|include| {
                 let statement = include.statement();
                 Pending {
@@ -172,7 +172,14 @@ impl<'l, E> Loading<'l, E> {
                 }
             })
             .collect();
-        includes.into_iter().filter_map(|pending| self.admit(pending)).collect()
+        let mut admitted = Vec::new();
+        for pending in includes {
+            if self.admitted > self.loader.limits.files {
+                break;
+            }
+            admitted.extend(self.admit(pending));
+        }
+        admitted
     }
 
     /// The file of an `include` with its whole path, if it may be read.
@@ -200,10 +207,19 @@ impl<'l, E> Loading<'l, E> {
             self.problem(pending, LoadErrorKind::TooDeep);
             return None;
         }
+        self.admitted += 1;
+        // The first file too many is told, those behind it are not: a hostile file has millions.
+        if self.admitted > self.loader.limits.files {
+            self.problem(pending, LoadErrorKind::TooManyFiles);
+            return None;
+        }
         Some(pending)
     }
 
     fn problem(&mut self, pending: Pending, kind: LoadErrorKind<E>) {
+        if self.problems.len() > self.loader.limits.errors {
+            return;
+        }
         let chain = chain(&self.files, pending.includer);
         self.problems.push((pending.order, LoadError { path: pending.path, chain, kind }));
     }
@@ -215,7 +231,7 @@ impl<'l, E> Loading<'l, E> {
                 self.problems.into_iter().map(|(_, problem)| problem).collect(),
             ));
         }
-        let set = ConfigSet::new(self.files);
+        let set = ConfigSet::new(self.files, self.loader.clone());
         let errors = set.unresolved();
         if errors.is_empty() {
             return Ok(set);

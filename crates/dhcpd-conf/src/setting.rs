@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::group::{Class, Group, Subclass};
 use crate::host::Host;
 use crate::index::is_conditional;
 use crate::lex::{Quoted, string, word};
 use crate::option_statement::option_key;
 use crate::statement_view::Statement;
+use crate::subnet::{Pool, SharedNetwork, Subnet};
 use crate::text::unescape;
 use crate::tree::{Operator, ROOT, StatementKind};
 use crate::value::{FixedAddress, Identifier, address_or_name, each_octet, ipv6};
@@ -173,6 +175,21 @@ impl<'d> Scope<'d> {
             .map(move |id| Setting(Statement::new(world, id)))
     }
 }
+
+/// A block is the scope of what stands in it.
+macro_rules! scope_of {
+    ($($view:ident),*) => {
+        $(
+            impl<'d> From<$view<'d>> for Scope<'d> {
+                fn from(view: $view<'d>) -> Self {
+                    Self::of(view.statement())
+                }
+            }
+        )*
+    };
+}
+
+scope_of!(Host, Group, Class, Subclass, Subnet, SharedNetwork, Pool);
 
 impl PartialEq for Scope<'_> {
     fn eq(&self, other: &Self) -> bool {

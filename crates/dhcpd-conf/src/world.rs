@@ -31,6 +31,23 @@ impl<'d> World<'d> {
         }
     }
 
+    /// Whether both are the same document or configuration.
+    pub(crate) fn is(self, other: World<'_>) -> bool {
+        match (self, other) {
+            (Self::Document(one), World::Document(other)) => std::ptr::eq(one, other),
+            (Self::Set(one), World::Set(other)) => std::ptr::eq(one, other),
+            _ => false,
+        }
+    }
+
+    /// The number of the first file with the path of `file`: a file may be included twice.
+    pub(crate) fn first_of_same_path(self, file: u32) -> u32 {
+        let Self::Set(set) = self else { return file };
+        let path = set.file(file).path();
+        let same = set.files().position(|other| other.path() == path);
+        same.and_then(|position| u32::try_from(position).ok()).unwrap_or(file)
+    }
+
     pub(crate) fn path(self, file: u32) -> Option<&'d Path> {
         match self {
             Self::Document(_) => None,

@@ -1,6 +1,8 @@
 //! Changes touch what they name and nothing else.
 
-use dhcpd_conf::{Document, Edit, EditError};
+use std::path::Path;
+
+use dhcpd_conf::{ConfigSet, Document, Edit, EditError, HardwareAddress, HardwareType};
 use proptest::prelude::*;
 
 fn edited(source: &str, change: impl for<'d> FnOnce(&'d Document, &mut Edit<'d>)) -> String {
@@ -81,11 +83,11 @@ fn options_statements_and_names_change() {
 fn a_new_host_looks_like_its_neighbour() {
     let changed = edited("group {\n    host a { } # x\n}\n", |document, edit| {
         let host = document.hosts().next().unwrap();
-        edit.add_host(host.statement(), "b", &["uid 1;", "filename \"x\";"]);
+        edit.add_host_behind(host.statement(), "b", &["uid 1;", "filename \"x\";"]);
     });
     assert_eq!(
         changed,
-        "group {\n    host a { } # x\n    host b {\n      uid 1;\n      filename \"x\";\n    }\n}\n"
+        "group {\n    host a { } # x\n    host b {\n        uid 1;\n        filename \"x\";\n    }\n}\n"
     );
 }
 
@@ -94,7 +96,18 @@ fn a_change_that_breaks_the_syntax_is_refused() {
     let document = Document::parse("host a { }").unwrap();
     let host = document.hosts().next().unwrap();
     let refused = |edit: &Edit<'_>| matches!(edit.finish(), Err(EditError::Syntax(_)));
-    assert!(refused(Edit::new(&document).rename_host(host, "two words")));
+    let not_one = |edit: &Edit<'_>| matches!(edit.finish(), Err(EditError::NotOne(..)));
+    for name in ["two words", "b { } host c", "b #", "", " b", "\"b\""] {
+        assert!(not_one(Edit::new(&document).rename_host(host, name)), "{name}");
+        assert!(not_one(Edit::new(&document).add_host(document.outermost(), name, &[])), "{name}");
+    }
+    for value in ["\"x\"; next-server a", "\"x\"; #", "\"x\"; } host c { uid 1"] {
+        let mut edit = Edit::new(&document);
+        assert!(edit.set_parameter(host, "filename", value).finish().is_err(), "{value}");
+        let statement = format!("filename {value};");
+        let mut edit = Edit::new(&document);
+        assert!(edit.add_host(document.outermost(), "b", &[&statement]).finish().is_err());
+    }
     assert!(refused(Edit::new(&document).set_parameter(host, "filename", "\"open")));
     assert!(refused(Edit::new(&document).set_parameter(host, "nosuch", "1")));
     let mut twice = Edit::new(&document);
@@ -103,7 +116,7 @@ fn a_change_that_breaks_the_syntax_is_refused() {
     let other = Document::parse("host b { }").unwrap();
     let mut foreign = Edit::new(&document);
     foreign.remove_host(other.hosts().next().unwrap());
-    assert!(matches!(foreign.finish(), Err(EditError::ForeignStatement)));
+    assert!(matches!(foreign.finish(), Err(EditError::Foreign)));
 }
 
 proptest! {
@@ -133,4 +146,150 @@ proptest! {
         let others = document.hosts().filter(|host| host.name() != name);
         prop_assert_eq!(left, others.map(|host| host.statement().source().to_vec()).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_host_in_the_style_of_the_file_is_added_to_any_scope() {
+    let added = |source: &str, to_group: bool| {
+        edited(source, |document, edit| {
+            let scope = if to_group { document.groups()[0].into() } else { document.outermost() };
+            edit.add_host(scope, "b", &["uid 1;", "filename \"x\";"]);
+        })
+    };
+    let lines = "host b {\n  uid 1;\n  filename \"x\";\n}\n";
+    assert_eq!(added("", false), lines);
+    assert_eq!(added("# only a comment", false), format!("# only a comment\n{lines}"));
+    assert_eq!(
+        added("host a { uid 2; } # a\n", false),
+        "host a { uid 2; } # a\nhost b { uid 1; filename \"x\"; }\n"
+    );
+    assert_eq!(
+        added("group {\r\n}\r\n", true),
+        "group {\r\n  host b {\r\n    uid 1;\r\n    filename \"x\";\r\n  }\r\n}\r\n"
+    );
+    assert_eq!(
+        added("group { # g\n\thost a {\n\t\tuid 2;\n\t}\n}\n", true),
+        "group { # g\n\thost a {\n\t\tuid 2;\n\t}\n\thost b {\n\t\tuid 1;\n\t\tfilename \"x\";\n\t}\n}\n"
+    );
+    assert_eq!(added("group { }", true), "group { host b { uid 1; filename \"x\"; } }");
+    assert_eq!(
+        added("group { authoritative; }", true),
+        "group { authoritative; host b { uid 1; filename \"x\"; } }"
+    );
+}
+
+#[test]
+fn settings_of_any_scope_are_set_and_removed() {
+    let source = "filename \"r\";\ngroup {\n  filename \"g\"; # keep\n  if known { filename \"c\"; }\n  filename \"h\";\n}\n";
+    let changed = edited(source, |document, edit| {
+        edit.remove_parameter(document.groups()[0], "filename");
+        edit.set_parameter(document.outermost(), "filename", "\"s\"");
+        edit.set_option(document.outermost(), "domain-name", "\"d\"");
+    });
+    assert_eq!(
+        changed,
+        "filename \"s\";\ngroup {\n  if known { filename \"c\"; }\n}\noption domain-name \"d\";\n"
+    );
+    let changed = edited("host a {\n  option routers 10.0.0.1; uid 1;\n}\n", |document, edit| {
+        edit.remove_option(document.hosts().next().unwrap(), "routers");
+    });
+    assert_eq!(changed, "host a {\n   uid 1;\n}\n");
+}
+
+#[test]
+fn hardware_and_addresses_of_a_host_change_or_come_anew() {
+    let hardware = HardwareAddress::new(HardwareType::InfiniBand, &[1, 2]).unwrap();
+    let set = |source: &str| {
+        edited(source, |document, edit| {
+            let host = document.hosts().next().unwrap();
+            edit.set_hardware(host, &hardware).set_fixed_addresses(host, &["10.0.0.1", "a.b"]);
+        })
+    };
+    assert_eq!(
+        set("host a {\n  fixed-address 10.0.0.9; # f\n  hardware ethernet 0:1:2:3:4:5;\n}\n"),
+        "host a {\n  fixed-address 10.0.0.1, a.b; # f\n  hardware infiniband 01:02;\n}\n"
+    );
+    assert_eq!(
+        set("host a {\n}\n"),
+        "host a {\n  hardware infiniband 01:02;\n  fixed-address 10.0.0.1, a.b;\n}\n"
+    );
+}
+
+#[test]
+fn a_second_host_of_a_name_is_refused() {
+    let document = Document::parse("host a { }\nhost b { }\n").unwrap();
+    let host = document.hosts_named("a").next().unwrap();
+    for edit in [
+        Edit::new(&document).rename_host(host, "b"),
+        Edit::new(&document).add_host(document.outermost(), "a", &[]),
+        Edit::new(&document).add_host(document.outermost(), "c", &[]).add_host(
+            document.outermost(),
+            "c",
+            &[],
+        ),
+    ] {
+        assert!(matches!(edit.finish(), Err(EditError::DuplicateHost(_))));
+    }
+    let swapped = Edit::new(&document)
+        .rename_host(host, "b")
+        .rename_host(document.hosts_named("b").next().unwrap(), "a")
+        .finish();
+    assert_eq!(swapped.unwrap(), b"host b { }\nhost a { }\n");
+}
+
+#[test]
+fn an_edit_across_includes_gives_the_files_that_change_and_no_other() {
+    let files = [
+        (
+            "/main",
+            "subnet 10.0.0.0 netmask 255.0.0.0 { include \"/pool\"; }\ninclude \"/hosts\";\n",
+        ),
+        ("/pool", "range 10.0.0.1 10.0.0.9;\r\nfilename \"p\";\r\n"),
+        ("/hosts", "group { include \"/more\"; }\nhost a { }\n"),
+        ("/more", "host b { }\n"),
+    ];
+    let read = |path: &Path| {
+        let file = files.iter().find(|(name, _)| Path::new(name) == path);
+        file.map(|(_, text)| text.as_bytes().to_vec()).ok_or("absent")
+    };
+    let set = ConfigSet::load("/main", read).unwrap();
+    let named = |name: &str| set.hosts_named(name).next().unwrap();
+    let mut edit = Edit::new(&set);
+    edit.remove_host(named("b")).set_option(named("a"), "host-name", "\"a\"");
+    // The value that counts stands in the included file, whose content belongs to the subnet.
+    edit.set_parameter(set.subnets()[0], "filename", "\"q\"");
+    let changed = edit.finish().unwrap();
+    let changed: Vec<_> =
+        changed.iter().map(|file| (file.path().to_str().unwrap(), file.source())).collect();
+    assert_eq!(
+        changed,
+        [
+            ("/pool", &b"range 10.0.0.1 10.0.0.9;\r\nfilename \"q\";\r\n"[..]),
+            ("/hosts", b"group { include \"/more\"; }\nhost a { option host-name \"a\"; }\n"),
+            ("/more", b""),
+        ]
+    );
+    assert!(Edit::new(&set).finish().unwrap().is_empty());
+    let twice = Edit::new(&set).rename_host(named("a"), "b").finish();
+    assert!(matches!(twice, Err(EditError::DuplicateHost(name)) if name == "b"));
+    let document = set.files().nth(2).unwrap().document();
+    let foreign = Edit::new(&set).remove_host(document.hosts().next().unwrap()).finish();
+    assert!(matches!(foreign, Err(EditError::Foreign)));
+}
+
+#[test]
+fn a_file_that_is_included_twice_is_changed_once() {
+    let read = |path: &Path| match path.to_str() {
+        Some("/main") => Ok("group { include \"/g\"; } group { include \"/g\"; }"),
+        Some("/g") => Ok("filename \"x\";\n"),
+        _ => Err("absent"),
+    };
+    let set = ConfigSet::load("/main", |path| read(path).map(Vec::from)).unwrap();
+    let mut edit = Edit::new(&set);
+    for group in set.groups() {
+        edit.set_parameter(group, "filename", "\"y\"");
+    }
+    let changed = edit.finish().unwrap();
+    assert_eq!(changed.len(), 1);
+    assert_eq!(changed[0].source(), b"filename \"y\";\n");
 }

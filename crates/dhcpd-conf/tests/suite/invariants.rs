@@ -1,6 +1,6 @@
 //! What holds for every input. The tests and the fuzz targets check these same functions.
 
-use dhcpd_conf::{Document, Limits, Statement, StatementKind};
+use dhcpd_conf::{Document, Edit, Limits, Statement, StatementKind};
 
 /// Parsing never panics, and printing gives back the input.
 pub(crate) fn parses_without_loss(source: &[u8]) {
@@ -125,4 +125,69 @@ pub(crate) fn includes_end(sources: &[&[u8]]) {
         }
         Err(errors) => assert!(errors.iter().count() > 0),
     }
+}
+
+/// An edit leaves every other byte: what it takes out is the statement with its own comments and
+/// blanks, and all other statements stay as they are. `which` chooses the host.
+pub(crate) fn edits_leave_the_rest(source: &[u8], which: usize) {
+    let Ok(document) = Document::parse(source) else { return };
+    let count = document.hosts().count();
+    let Some(host) = document.hosts().nth(which.checked_rem(count).unwrap_or(0)) else { return };
+    let span = host.span();
+
+    let removed = Edit::new(&document).remove_host(host).finish().unwrap();
+    let (before, after) = kept(source, &removed, span.range());
+    let gone = [&source[before..span.start()], &source[span.end()..after]].concat();
+    assert!(only_comments(&gone), "{:?}", gone.escape_ascii().to_string());
+
+    let renamed = Edit::new(&document).rename_host(host, "new-name.example").finish().unwrap();
+    let name = host.statement().name();
+    let at = span.start() + span_of(host.statement().source(), name);
+    assert_eq!(renamed, [&source[..at], b"new-name.example", &source[at + name.len()..]].concat());
+
+    let mut edit = Edit::new(&document);
+    let set = edit.set_parameter(host, "min-secs", "7").finish().unwrap();
+    let changed = Document::parse(set.as_slice()).unwrap();
+    let same = changed.hosts().nth(which % count).unwrap();
+    let settings = same.parameter("min-secs").rfind(|it| it.condition().is_none());
+    assert_eq!(settings.unwrap().raw(), b"7");
+    kept(source, &set, span.range());
+
+    let mut edit = Edit::new(&document);
+    edit.add_host_behind(host.statement(), "new-name.example", &["uid 7;", "min-secs 7;"]);
+    let added = edit.finish().unwrap();
+    let changed = Document::parse(added.as_slice()).unwrap();
+    assert_eq!(changed.hosts().count(), count + 1);
+    let new = changed.hosts().nth(which % count + 1).unwrap();
+    assert!(new.name() == "new-name.example" && new.statement().children().count() == 2);
+    kept(source, &added, span.end()..source.len().min(span.end()));
+    let again = Edit::new(&changed).remove_host(new).finish().unwrap();
+    let (before, after) = kept(source, &again, span.end()..span.end());
+    assert!(only_comments(&source[before..after]));
+}
+
+/// Where `changed` begins and ends to differ from `source`, around `range` at least: everything
+/// before and after stands in both.
+fn kept(source: &[u8], changed: &[u8], range: std::ops::Range<usize>) -> (usize, usize) {
+    let before = source.iter().zip(changed).take_while(|(one, other)| one == other).count();
+    let before = before.min(range.start);
+    let pairs = source[before..].iter().rev().zip(changed[before..].iter().rev());
+    let after = source.len() - pairs.take_while(|(one, other)| one == other).count();
+    let after = after.max(range.end);
+    let rest = [&source[..before], &source[after..]];
+    assert!(changed.starts_with(rest[0]) && changed.ends_with(rest[1]));
+    (before, after)
+}
+
+/// Where `part`, which is a piece of `whole`, begins in it.
+fn span_of(whole: &[u8], part: &[u8]) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+/// Whether a text is blanks and comments.
+fn only_comments(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').all(|line| {
+        let line = line.trim_ascii();
+        line.is_empty() || line.starts_with(b"#") || line == b"\x0b"
+    })
 }

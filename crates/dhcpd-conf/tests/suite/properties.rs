@@ -3,7 +3,7 @@
 use dhcpd_conf::Document;
 use proptest::prelude::*;
 
-use crate::invariants::{includes_end, parses_without_loss};
+use crate::invariants::{edits_leave_the_rest, includes_end, parses_without_loss};
 use crate::judge;
 
 /// Pieces that configurations are made of, right and wrong.
@@ -132,6 +132,11 @@ proptest! {
     #[test]
     fn any_blocks_parse_without_loss(source in nested()) {
         parses_without_loss(source.as_bytes());
+    }
+
+    #[test]
+    fn any_edit_leaves_the_rest(source in prop_oneof![nested(), pieces()], which: usize) {
+        edits_leave_the_rest(source.as_bytes(), which);
     }
 
     #[test]
