@@ -8,6 +8,7 @@ use crate::group::{Class, Group, Subclass};
 use crate::guid::Guid;
 use crate::host::Host;
 use crate::index::in_order;
+use crate::lint::{Finding, check};
 use crate::setting::Scope;
 use crate::statement_view::Statement;
 use crate::subnet::{Pool, SharedNetwork, Subnet};
@@ -88,6 +89,16 @@ macro_rules! declarations {
                 let world = $world(self);
                 let ids = world.indexes().networks(world).holding(address);
                 ids.filter_map(move |id| Subnet::of(Statement::new(world, id)))
+            }
+
+            /// What is wrong although it is written well, in the order of the places: see
+            /// [`FindingKind`](crate::FindingKind).
+            ///
+            /// Nothing is found of what files may hold that were not read: unknown options,
+            /// groups and classes are told only where no `include` stands before them. Addresses
+            /// outside all subnets are told where there are subnets.
+            pub fn lint(&self) -> Vec<Finding> {
+                check($world(self))
             }
 
             /// Shared networks in the order the server reads them.

@@ -223,7 +223,11 @@ impl fmt::Display for Report<'_> {
             "",
             "^".repeat(excerpt.caret),
             indent = excerpt.indent
-        )
+        )?;
+        match self.error.help() {
+            Some(help) => write!(f, "\n{:margin$} = {help}", ""),
+            None => Ok(()),
+        }
     }
 }
 

@@ -230,7 +230,7 @@ pub(crate) fn comma_list<'a, T>(
     }
 }
 
-fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dhcpd_conf::{Document, Limits};
+use dhcpd_conf::{Document, Limits, Severity};
 
 use crate::invariants::tree_covers_the_source;
 use crate::judge;
@@ -31,6 +31,15 @@ fn every_accepted_line_parses() {
         if let Err(errors) = Document::parse(line.as_str()) {
             panic!("{}", errors.report(&line));
         }
+    }
+}
+
+#[test]
+fn no_accepted_line_has_a_finding_that_the_server_would_refuse_it_for() {
+    for line in lines("accepted.txt") {
+        let findings = Document::parse(line.as_str()).unwrap().lint();
+        let refused = findings.iter().find(|finding| finding.severity() == Severity::Error);
+        assert!(refused.is_none(), "{line}: {refused:?}");
     }
 }
 

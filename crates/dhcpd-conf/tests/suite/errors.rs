@@ -71,6 +71,7 @@ fn wrong_places_and_repetitions_are_named() {
       |
     1 | subnet 10.0.0.0 netmask 255.0.0.0 { hardware ethernet 1; }
       |                                     ^^^^^^^^
+      = write it inside a `host`
     ");
     insta::assert_snapshot!(report("host a { fixed-address 10.0.0.1; fixed-address 10.0.0.2; }"), @r"
     dhcpd.conf:1:34: a second `fixed-address` in a host

@@ -15,6 +15,7 @@ mod includes;
 mod invariants;
 mod judge;
 mod limits;
+mod lint;
 mod lookups;
 mod networks;
 mod properties;
