@@ -37,6 +37,7 @@ pub struct Document {
     /// What it was read as, and within which limits: to be read again after a change.
     place: Place,
     limits: Limits,
+    sound: bool,
     pub(crate) nodes: Vec<Node>,
     /// Host names that are written with blanks or comments around their dots.
     spaced_names: Vec<(u32, String)>,
@@ -82,6 +83,7 @@ impl Document {
             source,
             place,
             limits: *limits,
+            sound: errors.is_empty(),
             nodes,
             spaced_names: Vec::new(),
             lines: OnceLock::new(),
@@ -97,6 +99,11 @@ impl Document {
             (document, None) => Ok(document),
             (_, Some(errors)) => Err(errors),
         }
+    }
+
+    /// Whether it has no syntax errors.
+    pub fn is_sound(&self) -> bool {
+        self.sound
     }
 
     /// The source, byte for byte.

@@ -14,6 +14,7 @@ use crate::recovery::{block_of, next_token, opens_brace, skip_block};
 use crate::report::parse_error;
 use crate::span::line_start;
 use crate::statement::{Context, Ends, Head, Text, head, plain};
+use crate::token::{TokenKind, tokens};
 use crate::tree::{Node, ROOT, StatementKind};
 
 /// What reading a source gives.
@@ -137,7 +138,11 @@ impl<'s> Parser<'s> {
             Ends::Colon => (b':', None),
             Ends::OptionalSemicolon if at(rest, b';') => (b';', None),
             Ends::OptionalSemicolon => {
-                self.push(start, rest, &head, start.len() - rest.len());
+                // It ends with its last word, not with the blanks and comments behind it.
+                let words = tokens(&start[..start.len() - rest.len()]);
+                let solid = words.filter(|token| token.kind == TokenKind::Solid);
+                let length = solid.last().map_or(0, |token| token.end);
+                self.push(start, rest, &head, length);
                 self.rest = rest;
                 return;
             }

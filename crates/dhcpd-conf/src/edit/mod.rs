@@ -11,4 +11,5 @@ mod splice;
 pub use change::Edit;
 pub use editable::{ChangedFile, Editable};
 pub use error::EditError;
+pub(crate) use lines::{newline, step};
 pub use snippet::quoted;

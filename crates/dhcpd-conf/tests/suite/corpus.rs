@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dhcpd_conf::{Document, Limits, Severity};
 
-use crate::invariants::tree_covers_the_source;
+use crate::invariants::{layout_changes_blanks_only, tree_covers_the_source};
 use crate::judge;
 
 fn corpus(name: &str) -> PathBuf {
@@ -40,6 +40,13 @@ fn no_accepted_line_has_a_finding_that_the_server_would_refuse_it_for() {
         let findings = Document::parse(line.as_str()).unwrap().lint();
         let refused = findings.iter().find(|finding| finding.severity() == Severity::Error);
         assert!(refused.is_none(), "{line}: {refused:?}");
+    }
+}
+
+#[test]
+fn every_line_has_a_layout_of_its_own_tokens() {
+    for line in lines("accepted.txt") {
+        layout_changes_blanks_only(line.as_bytes());
     }
 }
 
@@ -87,6 +94,7 @@ fn every_file_prints_as_it_was_read() {
         let (document, _) = Document::parse_recovering(source.clone(), &Limits::default());
         assert_eq!(document.source(), source, "{}", file.display());
         tree_covers_the_source(&document);
+        layout_changes_blanks_only(&source);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What holds for every input. The tests and the fuzz targets check these same functions.
 
-use dhcpd_conf::{Document, Edit, Limits, Statement, StatementKind};
+use dhcpd_conf::{Document, Edit, Layout, Limits, Statement, StatementKind};
 
 /// Parsing never panics, and printing gives back the input.
 pub(crate) fn parses_without_loss(source: &[u8]) {
@@ -198,4 +198,57 @@ fn only_comments(text: &[u8]) -> bool {
         let line = line.trim_ascii();
         line.is_empty() || line.starts_with(b"#") || line == b"\x0b"
     })
+}
+
+/// A layout changes blanks only, is its own layout, and leaves what is declared as it was.
+pub(crate) fn layout_changes_blanks_only(source: &[u8]) {
+    let Ok(document) = Document::parse(source) else {
+        let (document, _) = Document::parse_recovering(source, &Limits::default());
+        assert!(Layout::default().apply(&document).is_err());
+        return;
+    };
+    for layout in [Layout::default(), Layout::tabs(), Layout::of(&document)] {
+        let text = layout.apply(&document).unwrap();
+        assert_eq!(without_blanks(source), without_blanks(&text));
+        let again = Document::parse(text.as_slice()).unwrap();
+        assert_eq!(again.source(), layout.apply(&again).unwrap(), "{}", text.escape_ascii());
+        let statements = |document: &Document| -> Vec<_> {
+            let all = document.all_statements();
+            all.map(|it| (it.kind(), it.operator(), without_blanks(it.name()))).collect()
+        };
+        assert_eq!(statements(&document), statements(&again));
+        let comments = |document: &Document| -> Vec<_> {
+            let hosts = document.hosts();
+            hosts.map(|host| (host.name().to_owned(), host.comments().count())).collect()
+        };
+        assert_eq!(comments(&document).len(), comments(&again).len());
+        assert!(text.is_empty() || text.ends_with(b"\n"));
+    }
+}
+
+/// The tokens of a source and its comments, told apart and without blanks around them.
+fn without_blanks(source: &[u8]) -> Vec<Vec<u8>> {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    while let [first, ..] = rest {
+        let length = match first {
+            b'#' => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
+            b'"' => {
+                let mut at = 1;
+                while at < rest.len() && rest[at] != b'"' {
+                    at += if rest[at] == b'\\' { 2 } else { 1 };
+                }
+                rest.len().min(at + 1)
+            }
+            word if is_word(word) => rest.iter().take_while(|byte| is_word(byte)).count(),
+            _ => 1,
+        };
+        let token = rest[..length].trim_ascii();
+        if !token.is_empty() && token != [0x0b] {
+            tokens.push(token.to_vec());
+        }
+        rest = &rest[length..];
+    }
+    tokens
 }

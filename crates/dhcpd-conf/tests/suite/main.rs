@@ -14,6 +14,7 @@ mod hosts;
 mod includes;
 mod invariants;
 mod judge;
+mod layout;
 mod limits;
 mod lint;
 mod lookups;

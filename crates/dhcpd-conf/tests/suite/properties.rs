@@ -3,7 +3,9 @@
 use dhcpd_conf::Document;
 use proptest::prelude::*;
 
-use crate::invariants::{edits_leave_the_rest, includes_end, parses_without_loss};
+use crate::invariants::{
+    edits_leave_the_rest, includes_end, layout_changes_blanks_only, parses_without_loss,
+};
 use crate::judge;
 
 /// Pieces that configurations are made of, right and wrong.
@@ -137,6 +139,11 @@ proptest! {
     #[test]
     fn any_edit_leaves_the_rest(source in prop_oneof![nested(), pieces()], which: usize) {
         edits_leave_the_rest(source.as_bytes(), which);
+    }
+
+    #[test]
+    fn any_layout_changes_blanks_only(source in prop_oneof![nested(), pieces()]) {
+        layout_changes_blanks_only(source.as_bytes());
     }
 
     #[test]
