@@ -5,7 +5,9 @@ use std::path::Path;
 
 use crate::guid::Guid;
 use crate::hardware::{HardwareAddress, HardwareType};
-use crate::setting::{Effective, Scope, Setting, Wanted, addresses, effective, identifier};
+use crate::setting::{
+    Effective, Scope, Setting, Wanted, addresses, all_effective, effective, identifier,
+};
 use crate::span::{Position, Span};
 use crate::statement_view::Statement;
 use crate::tree::{ROOT, StatementKind};
@@ -124,6 +126,12 @@ impl<'d> Host<'d> {
     /// As [`effective_parameter`](Self::effective_parameter), for an option.
     pub fn effective_option(self, name: &str) -> Effective<'d> {
         effective(self, Wanted::Option(name))
+    }
+
+    /// All parameters and options that this declaration and the scopes around it give, sorted by
+    /// name: see [`effective_parameter`](Self::effective_parameter).
+    pub fn effective(self) -> Vec<Effective<'d>> {
+        all_effective(self)
     }
 
     /// The scopes it takes parameters from, innermost first: its own, then the blocks around it,

@@ -35,6 +35,10 @@ mod recovery;
 mod report;
 mod resolve;
 mod setting;
+#[cfg(feature = "serde")]
+pub mod shape;
+#[cfg(feature = "serde")]
+mod shape_of;
 mod span;
 mod statement;
 mod statement_view;

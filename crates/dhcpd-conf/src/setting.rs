@@ -1,6 +1,7 @@
 //! Parameters and options: their values, where they stand, which of them counts.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::group::{Class, Group, Subclass};
@@ -33,6 +34,15 @@ impl<'d> Setting<'d> {
     /// The name as written, with its option space if one is written: `host-name`, `agent.circuit-id`.
     pub fn name(self) -> Cow<'d, str> {
         crate::value::joined(self.0.name())
+    }
+
+    /// The name in lower case, and whether it is an option: `server.` options are parameters.
+    pub(crate) fn key(self) -> (String, bool) {
+        let key = String::from_utf8_lossy(&option_key(self.0.name())).into_owned();
+        match key.strip_prefix("server.") {
+            Some(parameter) if self.is_option() => (parameter.to_owned(), false),
+            _ => (key, self.is_option()),
+        }
     }
 
     /// How it treats a value set further out.
@@ -236,6 +246,11 @@ impl<'d> Effective<'d> {
         self.fixed.is_none() && self.changes.is_empty()
     }
 
+    /// What it is the value of: the name in lower case, and whether it is an option.
+    pub(crate) fn key(&self) -> Option<(String, bool)> {
+        self.fixed.or_else(|| self.changes.first().copied()).map(Setting::key)
+    }
+
     /// Runs `settings`, outermost scope first: the last one wins.
     fn run(settings: impl Iterator<Item = Setting<'d>>) -> Self {
         let mut effective = Self::default();
@@ -281,6 +296,16 @@ impl Wanted<'_> {
             }
         }
     }
+}
+
+/// All that is set for a host, in the order of the names.
+pub(crate) fn all_effective(host: Host<'_>) -> Vec<Effective<'_>> {
+    let scopes: Vec<_> = host.scopes().collect();
+    let mut by_key: BTreeMap<(String, bool), Vec<Setting<'_>>> = BTreeMap::new();
+    for setting in scopes.into_iter().rev().flat_map(Scope::settings) {
+        by_key.entry(setting.key()).or_default().push(setting);
+    }
+    by_key.into_values().map(|settings| Effective::run(settings.into_iter())).collect()
 }
 
 pub(crate) fn effective<'d>(host: Host<'d>, wanted: Wanted<'_>) -> Effective<'d> {

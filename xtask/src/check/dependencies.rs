@@ -6,7 +6,7 @@ use crate::program::{Failure, cargo, output};
 
 /// The libraries, and the third-party crates each may use in its public build.
 const LIBRARIES: [(&str, &[&str]); 8] = [
-    ("dhcpd-conf", &["nom", "thiserror", "serde", "memchr"]),
+    ("dhcpd-conf", &["nom", "thiserror", "serde", "schemars"]),
     ("clusterctl-nodeset", &["thiserror"]),
     (
         "clusterctl-redfish",

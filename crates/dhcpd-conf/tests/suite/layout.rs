@@ -49,7 +49,8 @@ fn line_ends_and_indentation_are_those_of_the_file_or_of_the_caller() {
 
 #[test]
 fn what_the_server_ignores_and_what_stands_in_quotes_stays() {
-    let source = "% a   {  b ;\nfilename \"a\n   b\";\nkey k { algorithm  x; secret aa+b/c==; } ;\n";
+    let source =
+        "% a   {  b ;\nfilename \"a\n   b\";\nkey k { algorithm  x; secret aa+b/c==; } ;\n";
     assert_eq!(
         laid_out(source),
         "% a   {  b ;\nfilename \"a\n   b\";\nkey k { algorithm x; secret aa+b/c==; };\n"

@@ -22,3 +22,5 @@ mod networks;
 mod properties;
 mod reports;
 mod scopes;
+#[cfg(feature = "schema")]
+mod shape;
