@@ -75,6 +75,15 @@ impl<'d> Host<'d> {
         if let Some(uid) = self.own(StatementKind::Uid) {
             return Some(identifier(uid.value()));
         }
+        let mut included = false;
+        let own = self.0.children().find(|child| {
+            included |= child.kind() == StatementKind::Include;
+            child.kind() == StatementKind::Option
+                && Wanted::Option("dhcp-client-identifier").is(Setting(*child))
+        });
+        if !included {
+            return own.map(|option| Setting(option).identifier());
+        }
         let mut ids = self.option("dhcp-client-identifier");
         ids.find(|setting| setting.condition().is_none()).map(Setting::identifier)
     }
@@ -83,18 +92,7 @@ impl<'d> Host<'d> {
     /// `hardware infiniband` of 8 or 20 octets, `hardware ethernet` of 20, or a client identifier
     /// as adapters send it, such as `ff:00:00:00:00:00:02:00:00:02:c9:00:GUID` or `20:GUID`.
     pub fn guid(self) -> Option<Guid> {
-        let by_hardware = self.hardware().and_then(|hardware| match hardware.hardware_type() {
-            HardwareType::Ethernet if hardware.octets().len() != 20 => None,
-            HardwareType::Ethernet | HardwareType::InfiniBand | HardwareType::Unknown(32) => {
-                Guid::of_hardware(hardware.octets())
-            }
-            _ => None,
-        });
-        by_hardware.or_else(|| match self.client_id()? {
-            Identifier::Octets(octets) => Guid::of_client_id(&octets),
-            Identifier::Text(text) => Guid::of_client_id(&text),
-            Identifier::Expression(_) => None,
-        })
+        guid(self.hardware().as_ref(), self.client_id().as_ref())
     }
 
     /// Its own parameters and options in the order written, those under a condition too: see
@@ -175,6 +173,25 @@ impl<'d> Host<'d> {
         let node = statement.node();
         self.0.document().slice(node.value, node.end)
     }
+}
+
+/// The GUID that a host's hardware address or else its client identifier holds.
+pub(crate) fn guid(
+    hardware: Option<&HardwareAddress>,
+    client_id: Option<&Identifier<'_>>,
+) -> Option<Guid> {
+    let by_hardware = hardware.and_then(|hardware| match hardware.hardware_type() {
+        HardwareType::Ethernet if hardware.octets().len() != 20 => None,
+        HardwareType::Ethernet | HardwareType::InfiniBand | HardwareType::Unknown(32) => {
+            Guid::of_hardware(hardware.octets())
+        }
+        _ => None,
+    });
+    by_hardware.or_else(|| match client_id? {
+        Identifier::Octets(octets) => Guid::of_client_id(octets),
+        Identifier::Text(text) => Guid::of_client_id(text),
+        Identifier::Expression(_) => None,
+    })
 }
 
 impl fmt::Debug for Host<'_> {

@@ -42,7 +42,10 @@ impl HostIndex {
     fn add(&mut self, world: World<'_>, id: Id) {
         let host = crate::host::Host::new(world, id);
         self.names.push(id);
-        if let Some(hardware) = host.hardware() {
+        let (hardware, client_id) = (host.hardware(), host.client_id());
+        let guid = crate::host::guid(hardware.as_ref(), client_id.as_ref());
+        self.guids.extend(guid.map(|guid| (guid, id)));
+        if let Some(hardware) = hardware {
             self.hardware.push((hardware.octets().into(), id));
         }
         for address in host.fixed_addresses() {
@@ -50,8 +53,7 @@ impl HostIndex {
                 self.addresses.push((address, id));
             }
         }
-        self.guids.extend(host.guid().map(|guid| (guid, id)));
-        match host.client_id() {
+        match client_id {
             Some(Identifier::Text(text)) => self.client_ids.push((text.into(), id)),
             Some(Identifier::Octets(octets)) => self.client_ids.push((octets.into(), id)),
             Some(Identifier::Expression(_)) | None => {}

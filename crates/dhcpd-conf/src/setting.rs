@@ -247,6 +247,7 @@ impl<'d> Effective<'d> {
     }
 
     /// What it is the value of: the name in lower case, and whether it is an option.
+    #[cfg(feature = "serde")]
     pub(crate) fn key(&self) -> Option<(String, bool)> {
         self.fixed.or_else(|| self.changes.first().copied()).map(Setting::key)
     }

@@ -161,7 +161,10 @@ pub(crate) fn edits_leave_the_rest(source: &[u8], which: usize) {
     assert_eq!(changed.hosts().count(), count + 1);
     let new = changed.hosts().nth(which % count + 1).unwrap();
     assert!(new.name() == "new-name.example" && new.statement().children().count() == 2);
-    kept(source, &added, span.end()..span.end());
+    // Behind the host's line: its blanks and comment stay with it.
+    let split = (span.end()..=source.len())
+        .find(|at| added.starts_with(&source[..*at]) && added.ends_with(&source[*at..]));
+    assert!(split.is_some(), "{}", added.escape_ascii());
     let again = Edit::new(&changed).remove_host(new).finish().unwrap();
     let again = Document::parse(again).unwrap();
     let hosts = |document: &Document| -> Vec<Vec<u8>> {
