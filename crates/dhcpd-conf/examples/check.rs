@@ -1,5 +1,5 @@
-//! Reads dhcpd.conf files with all they include and prints every syntax error, as `dhcpd -t` does
-//! but without running anything: `check FILE…`. Relative includes count from the working directory.
+//! Reads dhcpd.conf files with all they include and prints every syntax error and
+//! finding, as `dhcpd -t` does but without running anything: `check FILE…`. Relative includes count from the working directory.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,7 +12,13 @@ fn main() -> std::io::Result<ExitCode> {
     for file in std::env::args().skip(1) {
         let loader = Loader::new().relative_to(std::env::current_dir()?);
         match loader.load(&file, |path| std::fs::read(path)) {
-            Ok(set) => writeln!(out, "{file}: {} hosts", set.hosts().len())?,
+            Ok(set) => {
+                writeln!(out, "{file}: {} hosts", set.hosts().len())?;
+                for finding in set.lint() {
+                    status = ExitCode::FAILURE;
+                    writeln!(out, "{finding}")?;
+                }
+            }
             Err(errors) => {
                 status = ExitCode::FAILURE;
                 for error in &errors {

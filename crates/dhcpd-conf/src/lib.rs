@@ -1,4 +1,8 @@
 //! Lossless parser and editor for ISC dhcpd.conf.
+//!
+#![doc = include_str!("../docs/guide.md")]
+//!
+#![doc = include_str!("../docs/differences.md")]
 
 mod address_range;
 mod block_words;
