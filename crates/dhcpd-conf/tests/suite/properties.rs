@@ -1,6 +1,6 @@
 //! What holds for every input: the invariants, tried on generated inputs.
 
-use dhcpd_conf::Document;
+use dhcpd_conf::{Document, Severity};
 use proptest::prelude::*;
 
 use crate::invariants::{
@@ -209,6 +209,9 @@ fn judged_alike(source: &str) {
             "dhcpd accepts {source:?}, we say {}",
             ours.unwrap_err().report("it")
         );
+        let findings = ours.unwrap().lint();
+        let refused = findings.iter().find(|finding| finding.severity() == Severity::Error);
+        assert!(refused.is_none(), "dhcpd accepts {source:?}, we find {refused:?}");
     } else if ours.is_ok() {
         // One of its two modes may refuse for what the other one does not even read.
         let syntax = |message: &String| {
