@@ -1,7 +1,9 @@
 //! Runs `clusterctl` on the workstation of a lab.
 
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use lab::{Lab, Options};
 
@@ -72,6 +74,48 @@ pub(crate) fn command(lab: &Lab, arguments: &[&str]) -> Command {
 
 /// Runs the program on the workstation, without a terminal.
 pub(crate) fn run(lab: &Lab, arguments: &[&str]) -> Said {
-    let output = command(lab, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).output();
-    Said::of(&output.unwrap())
+    said(&mut bounded(lab, arguments))
+}
+
+/// What a command says that is already set up.
+pub(crate) fn said(command: &mut Command) -> Said {
+    Said::of(&command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap())
+}
+
+/// The program with arguments, ended by force when it does not end by itself: no test hangs.
+pub(crate) fn bounded(lab: &Lab, arguments: &[&str]) -> Command {
+    let mut command = lab.workstation().command("timeout");
+    command.args(["--signal=KILL", "60"]).arg(program()).args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with these bytes on its standard input.
+pub(crate) fn run_with_input(lab: &Lab, arguments: &[&str], input: &[u8]) -> Said {
+    let mut child = bounded(lab, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    Said::of(&child.wait_with_output().unwrap())
+}
+
+/// Sends Ctrl-C's signal to the program.
+pub(crate) fn interrupt(child: &Child) {
+    let id = i32::try_from(child.id()).unwrap();
+    let pid = rustix::process::Pid::from_raw(id).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+}
+
+/// Asks again until it holds; `false` when it does not within ten seconds.
+pub(crate) fn soon(mut holds: impl FnMut() -> bool) -> bool {
+    let begun = Instant::now();
+    while !holds() {
+        if begun.elapsed() > Duration::from_secs(10) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
 }

@@ -29,6 +29,7 @@ pub use settings::{Settings, Transport};
 pub use ssh_config::{RefusedOption, check_option};
 pub use target::Target;
 pub use transports::{Choice, Transports};
+pub(crate) use wire::mark;
 
 /// Carries requests to hosts.
 pub trait Reach: Send + Sync {

@@ -86,7 +86,7 @@ fn whole_script(text: &str) -> Vec<u8> {
 }
 
 /// A word that no command prints by chance.
-fn mark() -> String {
+pub(crate) fn mark() -> String {
     use std::hash::{BuildHasher as _, Hasher as _};
     let random = std::collections::hash_map::RandomState::new().build_hasher().finish();
     format!("clusterctl-{random:016x}")
