@@ -7,7 +7,10 @@
     reason = "a test ends where it fails"
 )]
 
+mod counts;
+mod exec;
 mod failures;
 mod harness;
 mod lab;
+mod processes;
 mod reinstall;

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use crate::exit::ExitClass;
-use crate::reach::{Answer, ReachError, ReachErrorKind};
+use crate::reach::{Answer, Delivery, ReachError, ReachErrorKind};
 
 /// Why something did not do what it should, on one machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,14 @@ impl Cause {
     /// A host that was not reached over ssh.
     pub fn of_reach(error: &ReachError) -> Cause {
         let short = match error.kind() {
-            ReachErrorKind::Interrupted => return Cause::interrupted(),
+            ReachErrorKind::Interrupted if error.delivery() == Delivery::NotSent => {
+                return Cause::interrupted();
+            }
+            // Nobody waits for what runs there; its time limit is enforced there and ends it.
+            ReachErrorKind::Interrupted => {
+                let detail = "what was sent may still run there until its time limit";
+                return Cause::new(ExitClass::Interrupted, "interrupted", detail);
+            }
             ReachErrorKind::HostKey => "not trusted",
             ReachErrorKind::Authentication => "not let in",
             _ => "unreachable",
@@ -45,5 +52,20 @@ impl Cause {
     pub fn of_answer(answer: &Answer) -> Option<Cause> {
         let why = answer.failure()?;
         Some(Cause::new(ExitClass::Failed, "failed", crate::output::escape::line(&why)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_handed_over_before_an_interrupt_is_never_said_to_be_unsent() {
+        let interrupted = |delivery| {
+            let error = ReachError::new(ReachErrorKind::Interrupted, delivery, "interrupted");
+            Cause::of_reach(&error).short
+        };
+        assert_eq!(interrupted(Delivery::NotSent), "not sent");
+        assert_eq!(interrupted(Delivery::PerhapsCarriedOut), "interrupted");
     }
 }

@@ -215,7 +215,7 @@ fn hostkey(session: &Session, command: &HostkeyCommand, nodes: &NodeSet) -> Resu
 }
 
 fn exec(session: &Session, args: ExecArgs, nodes: &NodeSet) -> Result<Outcome, Stop> {
-    if args.stdin && args.confirm && !session.is_confirmed() {
+    if args.stdin && args.confirm && !session.is_confirmed() && !session.is_dry_run() {
         return Err(Stop::usage(
             "--stdin takes the answer's place: --confirm needs --yes beside it",
         ));

@@ -121,13 +121,17 @@ fn report(
     answers: &[Result<Answer, Cause>],
 ) -> Outcome {
     let mut classes = Vec::new();
-    let mut notes = Vec::new();
+    let mut failures: Vec<(String, Vec<String>)> = Vec::new();
     let mut rows = Vec::new();
     for (node, answer) in selection.nodes().iter().zip(answers) {
         let (class, failure) = judge(answer);
         classes.push(class);
-        if !options.dedup {
-            notes.extend(failure.as_ref().map(|failure| format!("{}: {failure}", node.name())));
+        if let Some(failure) = &failure {
+            let name = node.name().to_string();
+            match failures.iter_mut().find(|(known, _)| options.dedup && known == failure) {
+                Some((_, nodes)) => nodes.push(name),
+                None => failures.push((failure.clone(), vec![name])),
+            }
         }
         let target = target(session, node, options);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -146,7 +150,8 @@ fn report(
         if options.dedup { together(selection, answers) } else { by_node(selection, answers) };
     let failed = classes.iter().filter(|class| **class != ExitClass::Success).count();
     let mut outcome = Outcome::of(Output::text(human, &rows).with_nodes(selection.names()));
-    outcome.notes = notes;
+    let notes = failures.iter().map(|(failure, nodes)| format!("{}: {failure}", fold(nodes)));
+    outcome.notes = notes.collect();
     outcome.stop = (failed > 0).then(|| {
         let of = plural::count(selection.len(), "node");
         Stop::with_class(ExitClass::worst(classes), format!("{failed} of {of} failed"))
