@@ -81,7 +81,8 @@ impl Directory {
         Ok(self.config.get_or_init(|| config))
     }
 
-    fn known_hosts(&self) -> Result<Arc<KnownHosts>, ReachError> {
+    /// The host key file as read; without one nothing connects.
+    pub(super) fn known_hosts(&self) -> Result<Arc<KnownHosts>, ReachError> {
         let path = self.host_key_file()?;
         let stamp =
             std::fs::metadata(path).ok().and_then(|meta| Some((meta.modified().ok()?, meta.len())));

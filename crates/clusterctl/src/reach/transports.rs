@@ -55,6 +55,8 @@ impl Transports {
 
     fn choose_for(&self, way: &[Hop]) -> Result<Choice, ReachError> {
         if self.directory.settings.transport == Transport::Openssh {
+            // ssh alone would look into files of the person's instead.
+            self.directory.known_hosts()?;
             return Ok(Choice { transport: Transport::Openssh, reason: None });
         }
         for hop in way {

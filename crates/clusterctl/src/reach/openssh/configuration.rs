@@ -44,11 +44,17 @@ fn text(settings: &Settings, known_hosts: &Path, way: &[Hop]) -> String {
         }
     }
     let _ = writeln!(text, "Host *");
-    let known_hosts = quoted(&known_hosts.display().to_string());
-    let _ = writeln!(text, "  UserKnownHostsFile {known_hosts}");
-    text.push_str("  GlobalKnownHostsFile none\n  KnownHostsCommand none\n  VerifyHostKeyDNS no\n");
-    let strict = if settings.strict { "yes" } else { "no" };
-    let _ = writeln!(text, "  StrictHostKeyChecking {strict}\n  UpdateHostKeys no");
+    let known = quoted(&known_hosts.display().to_string());
+    if settings.strict {
+        let _ = writeln!(text, "  UserKnownHostsFile {known}\n  GlobalKnownHostsFile none");
+        text.push_str("  StrictHostKeyChecking yes\n");
+    } else {
+        // New hosts are let in, changed and revoked keys are not: `no` would let changed ones in.
+        // What ssh learns goes nowhere, and it says so on standard error unless it is told not to.
+        let _ = writeln!(text, "  UserKnownHostsFile /dev/null\n  GlobalKnownHostsFile {known}");
+        text.push_str("  StrictHostKeyChecking accept-new\n  LogLevel ERROR\n");
+    }
+    text.push_str("  KnownHostsCommand none\n  VerifyHostKeyDNS no\n  UpdateHostKeys no\n");
     text.push_str("  BatchMode yes\n  ControlMaster no\n  ControlPath none\n  RequestTTY no\n");
     text.push_str("  ForwardAgent no\n  ForwardX11 no\n  PermitLocalCommand no\n");
     let _ = writeln!(text, "  ConnectTimeout {}", seconds(settings.connect_timeout).max(1));
