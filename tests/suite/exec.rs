@@ -176,7 +176,7 @@ fn oe01_no_control_character_of_a_node_reaches_the_terminal() {
                 .collect();
             assert!(bad.is_empty(), "{bad:?} in {text:?}");
         }
-        assert!(said.stdout.contains("a") && said.stdout.contains("last"), "{said:#?}");
+        assert!(said.stdout.contains('a') && said.stdout.contains("last"), "{said:#?}");
     }
 }
 
@@ -200,7 +200,8 @@ fn output_beyond_the_bound_is_cut_off_and_a_failure() {
     let Some(lab) = lab_or_skip(1) else { return };
     for transport in ["libssh2", "openssh"] {
         let set = format!("ssh.transport={transport}");
-        let endless = ["--set", &set, "-o", "name", "exec", "exe0001", "--", "cat", "/dev/zero"];
+        let endless =
+            ["--set", &set, "-o", "name", "exec", "exe0001", "--script", "tr '\\0' x </dev/zero"];
         let said = run(&lab, &endless).ended_with(1);
         assert!(said.stderr.contains("exe0001: output cut off"), "{said:#?}");
     }

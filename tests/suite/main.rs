@@ -7,10 +7,14 @@
     reason = "a test ends where it fails"
 )]
 
+mod config;
 mod counts;
 mod exec;
 mod failures;
 mod harness;
+mod hostkey;
 mod lab;
 mod processes;
 mod reinstall;
+mod terminal;
+mod transport;
