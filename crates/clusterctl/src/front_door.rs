@@ -110,7 +110,7 @@ fn session(
     Ok(Session::new(Parts {
         site,
         reach: Arc::new(reach),
-        person: Box::new(Terminal::new(interrupt.clone())),
+        person: Arc::new(Terminal::new(interrupt.clone())),
         interrupt: interrupt.clone(),
         switches: Switches { dry_run: global.dry_run, yes: global.yes, force: global.force },
         program: program(global),

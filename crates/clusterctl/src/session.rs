@@ -10,7 +10,7 @@ use crate::cli::NodeSet;
 use crate::exit::{Classify, ExitClass, Stop};
 use crate::gate::{Gate, Permit, Person, Switches};
 use crate::interrupt::Interrupt;
-use crate::reach::{Answer, Reach, ReachError, Request, Target};
+use crate::reach::{Answer, Ended, Reach, ReachError, Request, Target};
 use crate::selection::{self, GroupCommands, Selection, Sources};
 use crate::site::{Node, Site};
 
@@ -20,7 +20,7 @@ pub struct Session {
     /// select from. It holds memory and nothing else.
     site: ManuallyDrop<Site>,
     reach: Arc<dyn Reach>,
-    person: Box<dyn Person>,
+    person: Arc<dyn Person>,
     interrupt: Interrupt,
     switches: Switches,
     environment: BTreeMap<String, String>,
@@ -41,7 +41,7 @@ pub struct Parts {
     /// The way to hosts.
     pub reach: Arc<dyn Reach>,
     /// Whom to ask.
-    pub person: Box<dyn Person>,
+    pub person: Arc<dyn Person>,
     /// Ctrl-C.
     pub interrupt: Interrupt,
     /// What the person decided beforehand.
@@ -82,6 +82,11 @@ impl Session {
     /// The person.
     pub fn person(&self) -> &dyn Person {
         self.person.as_ref()
+    }
+
+    /// The person, for what outlives a borrow of the session.
+    pub fn shared_person(&self) -> Arc<dyn Person> {
+        Arc::clone(&self.person)
     }
 
     /// The environment.
@@ -147,13 +152,21 @@ impl Session {
         self.reach.run(target, &self.bounded(request))
     }
 
-    /// Asks a host; a failure of the host or of the command ends this command.
+    /// Asks a host; a failure of the host or of the command ends this command. A host that has no
+    /// answer within the time limit counts as not reached.
     pub fn must_ask(&self, target: &Target, request: Request) -> Result<Vec<u8>, Stop> {
         let answer =
             self.ask(target, request).map_err(|error| self.stop_of_reach(target, &error))?;
         match Cause::of_answer(&answer) {
             None => Ok(answer.stdout),
-            Some(cause) => Err(Stop::failed(format!("{}: {}", target.name, cause.detail))),
+            Some(cause) => {
+                let sentence = format!("{}: {}", target.name, cause.detail);
+                let class = match answer.ended {
+                    Ended::TimedOut => ExitClass::Unreachable,
+                    _ => ExitClass::Failed,
+                };
+                Err(Stop::with_class(class, sentence))
+            }
         }
     }
 

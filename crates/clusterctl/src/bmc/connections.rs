@@ -9,11 +9,12 @@ use redfish::https::{Client, MinTls, Trust};
 use redfish::{Bmc, Endpoint, EndpointError, FilePins, Limits, Profile, ResetType};
 use thiserror::Error;
 
+use crate::bmc::announced::AnnouncedPins;
 use crate::bmc::line::Line;
 use crate::config::kinds::{BmcTransport, TlsVersion};
 use crate::credentials::{CredentialError, Credentials};
 use crate::exit::{Classify, ExitClass};
-use crate::gate::Permit;
+use crate::gate::{Permit, Person};
 use crate::interrupt::Interrupt;
 use crate::site::{NoBmc, Node, Site};
 
@@ -82,7 +83,7 @@ pub struct Connections<'a> {
     site: &'a Site,
     credentials: &'a Credentials<'a>,
     interrupt: Interrupt,
-    pins: Arc<FilePins>,
+    pins: Arc<AnnouncedPins>,
     dry_run: bool,
 }
 
@@ -97,13 +98,15 @@ impl<'a> Connections<'a> {
     pub fn new(
         site: &'a Site,
         credentials: &'a Credentials<'a>,
+        person: Arc<dyn Person>,
         interrupt: Interrupt,
         dry_run: bool,
     ) -> Connections<'a> {
         let configured = site.settings().bmc.redfish.pin_store.as_ref().map(PathBuf::from);
         let path = configured.unwrap_or_else(|| site.resolved().state_directory.join("bmc-pins"));
         let pins = if dry_run { FilePins::read_only(path) } else { FilePins::new(path) };
-        Connections { site, credentials, interrupt, pins: Arc::new(pins), dry_run }
+        let pins = Arc::new(AnnouncedPins { pins, person, dry_run });
+        Connections { site, credentials, interrupt, pins, dry_run }
     }
 
     /// The service processor's place, for a node whose order begins with Redfish.
@@ -145,15 +148,6 @@ impl<'a> Connections<'a> {
         self.build(node, self.dry_run, Interrupt::new())
     }
 
-    /// Service processors whose certificate was seen for the first time in this run.
-    pub fn first_contacts(&self) -> Vec<String> {
-        self.pins
-            .first_contacts()
-            .into_iter()
-            .map(|(endpoint, pin)| format!("{endpoint}: {pin}"))
-            .collect()
-    }
-
     fn account(&self, node: &Node) -> Result<redfish::Account, BmcError> {
         let vendor = self.site.vendor_spec(node).and_then(|vendor| vendor.credential.as_deref());
         let name = vendor.or(self.site.settings().bmc.credential.as_deref());
@@ -178,7 +172,7 @@ impl<'a> Connections<'a> {
             TlsVersion::Tls12 => MinTls::V1_2,
             TlsVersion::Tls13 => MinTls::V1_3,
         };
-        let client = Client::builder(Trust::Pinned(Arc::<FilePins>::clone(&self.pins)))
+        let client = Client::builder(Trust::Pinned(Arc::<AnnouncedPins>::clone(&self.pins)))
             .connect_timeout(timeout.min(Duration::from_secs(10)))
             .request_timeout(timeout)
             .min_tls(tls)

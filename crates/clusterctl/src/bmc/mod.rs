@@ -1,5 +1,6 @@
 //! Service processors over Redfish: one place that builds the client of a node.
 
+mod announced;
 mod cause;
 mod connections;
 mod line;

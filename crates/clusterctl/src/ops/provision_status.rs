@@ -3,7 +3,6 @@
 use pxe_links::{Entry, Lifetime, Place, Reading};
 use serde::Serialize;
 
-use crate::bmc::Connections;
 use crate::cause::Cause;
 use crate::exit::{ExitClass, Stop};
 use crate::ops::bmc::{fan_out, words};
@@ -34,9 +33,7 @@ type Machine = Result<(String, String), Cause>;
 /// Links, power, ssh and uptime. The service processors and the nodes are asked at the same time.
 pub fn provision_status(session: &Session, selection: &Selection) -> Result<Outcome, Stop> {
     let credentials = fan_out::credentials(session);
-    let interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt, session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     let ((links, machines), uptimes) = std::thread::scope(|scope| {
         let nodes = scope.spawn(|| uptimes(session, selection));
         let machines = scope.spawn(|| {

@@ -31,15 +31,11 @@ type Shown = Result<(String, String), Cause>;
 /// The boot override of every machine.
 pub fn show(session: &Session, selection: &Selection) -> Result<Outcome, Stop> {
     let credentials = fan_out::credentials(session);
-    let interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt, session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     let answers =
         fan_out::ask(session, &connections, selection.nodes(), redfish::Bmc::boot_override);
     let shown = answers.into_iter().map(|answer| answer.map(|shown| words(&shown))).collect();
-    let mut outcome = report(selection, shown, "reading the boot source");
-    outcome.notes = fan_out::first_contact_notes(&connections);
-    Ok(outcome)
+    Ok(report(selection, shown, "reading the boot source"))
 }
 
 /// Sets the source of the next boot, or of every boot, and reads it back.
@@ -113,9 +109,7 @@ fn change(
     let admitted = gate.admit(selection)?;
     let selection = admitted.selection();
     let credentials = fan_out::credentials(session);
-    let interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt, session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     fan_out::check_all(&connections, selection)?;
     let preview = Preview::new(action, selection.names()).with_detail("through Redfish");
     let permit = match gate.approve(preview)? {
@@ -136,8 +130,7 @@ fn change(
         let class = error.map_or(ExitClass::Success, |cause| cause.class);
         journal.node(node, Some(class), error.map(|cause| cause.detail.as_str()));
     }
-    let mut outcome = report(selection, shown, doing);
-    outcome.notes = fan_out::first_contact_notes(&connections);
+    let outcome = report(selection, shown, doing);
     journal.finish(session, outcome.class());
     Ok(outcome)
 }

@@ -16,6 +16,16 @@ pub(crate) fn credentials(session: &Session) -> Credentials<'_> {
     Credentials::new(session.site(), session.person(), session.environment())
 }
 
+/// The way to the service processors of a run.
+pub(crate) fn connections<'a>(
+    session: &'a Session,
+    credentials: &'a Credentials<'a>,
+) -> Connections<'a> {
+    let interrupt = session.interrupt().clone();
+    let person = session.shared_person();
+    Connections::new(session.site(), credentials, person, interrupt, session.is_dry_run())
+}
+
 /// How many service processors are asked at a time: the configured bound, which `--fanout` can
 /// only lower.
 pub(crate) fn width(session: &Session) -> std::num::NonZeroUsize {
@@ -90,13 +100,4 @@ pub(crate) fn stop_for(what: &str, failures: &[(String, Cause)]) -> Option<Stop>
     let causes: Vec<String> =
         groups.iter().map(|(cause, nodes)| format!("{}: {}", fold(nodes), cause.detail)).collect();
     Some(Stop::with_class(class, format!("{what} failed: {}", causes.join("; "))))
-}
-
-/// Notes about certificates that were recorded in this run.
-pub(crate) fn first_contact_notes(connections: &Connections<'_>) -> Vec<String> {
-    let contacts = connections.first_contacts();
-    contacts
-        .into_iter()
-        .map(|contact| format!("note: first contact, certificate recorded: {contact}"))
-        .collect()
 }

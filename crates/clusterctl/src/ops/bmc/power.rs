@@ -59,9 +59,7 @@ pub fn power(
     let admitted = gate.admit(selection)?;
     let selection = admitted.selection();
     let credentials = fan_out::credentials(session);
-    let interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt, session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     fan_out::check_all(&connections, selection)?;
     if action != PowerAction::On {
         refuse_busy(session, selection, options.loss)?;
@@ -74,8 +72,6 @@ pub fn power(
     let journal = Journal::of(session, &selection.names())?;
     let done = in_batches(session, &connections, &permit, selection.nodes(), action, options);
     let outcome = report(session, selection, &journal, done, action);
-    let mut outcome = outcome;
-    outcome.notes.extend(fan_out::first_contact_notes(&connections));
     journal.finish(session, outcome.class());
     Ok(outcome)
 }

@@ -1,6 +1,5 @@
 //! `bmc status` and `bmc power status`: whether machines are on.
 
-use crate::bmc::Connections;
 use crate::exit::Stop;
 use crate::ops::bmc::fan_out::{self, StateRow};
 use crate::output::{Outcome, Output, Table};
@@ -10,9 +9,7 @@ use crate::session::Session;
 /// The power state of every machine.
 pub fn status(session: &Session, selection: &Selection) -> Result<Outcome, Stop> {
     let credentials = fan_out::credentials(session);
-    let interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt, session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     let answers = fan_out::ask(session, &connections, selection.nodes(), redfish::Bmc::power_state);
     let mut rows = Vec::new();
     let mut failures = Vec::new();
@@ -27,7 +24,6 @@ pub fn status(session: &Session, selection: &Selection) -> Result<Outcome, Stop>
         }
     }
     let mut outcome = outcome(&rows);
-    outcome.notes = fan_out::first_contact_notes(&connections);
     outcome.stop = fan_out::stop_for("reading the power state", &failures);
     Ok(outcome)
 }

@@ -2,7 +2,6 @@
 
 use pxe_links::Lifetime;
 
-use crate::bmc::Connections;
 use crate::exit::{ExitClass, Stop};
 use crate::gate::{Approval, Preview};
 use crate::interrupt::Interrupt;
@@ -43,8 +42,7 @@ pub fn reinstall(
     let selection = admitted.selection();
     let credentials = fan_out::credentials(session);
     let interrupt: Interrupt = session.interrupt().clone();
-    let connections =
-        Connections::new(session.site(), &credentials, interrupt.clone(), session.is_dry_run());
+    let connections = fan_out::connections(session, &credentials);
     let pxe = PxeHost::of(session)?;
     let facts = facts::gather(session, &connections, &pxe, selection, options)?;
     let permit = match gate.approve(preview(&facts, options))? {
@@ -55,8 +53,7 @@ pub fn reinstall(
     let actions = RealActions::new(session, &connections, &pxe, &facts, &permit);
     let watch = |node: &str, step: &str, status: &str| journal.step(node, step, status);
     let run = run(&machines(&facts), &pace(session, options), &actions, &interrupt, &watch);
-    let mut outcome = report::outcome(&run, session.program());
-    note_first_contacts(&mut outcome, &connections);
+    let outcome = report::outcome(&run, session.program());
     write_down(&journal, &run);
     journal.finish(session, outcome.class());
     Ok(outcome)
@@ -94,12 +91,6 @@ fn pace(session: &Session, options: &Options) -> Pace {
         keep_host_keys: options.keep_host_keys,
         no_reset: options.no_reset,
     }
-}
-
-fn note_first_contacts(outcome: &mut Outcome, connections: &Connections<'_>) {
-    let mut notes = fan_out::first_contact_notes(connections);
-    notes.append(&mut outcome.notes);
-    outcome.notes = notes;
 }
 
 fn write_down(journal: &Journal, run: &Run) {
