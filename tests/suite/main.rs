@@ -7,14 +7,18 @@
     reason = "a test ends where it fails"
 )]
 
+mod boot;
 mod config;
 mod counts;
+mod dhcp;
 mod exec;
 mod failures;
 mod harness;
 mod hostkey;
 mod lab;
+mod node;
 mod processes;
 mod reinstall;
+mod slurm;
 mod terminal;
 mod transport;

@@ -1,0 +1,120 @@
+//! What the DHCP configuration says of nodes, and what it does not say.
+
+use std::fs;
+use std::process::Stdio;
+
+use lab::Lab;
+
+use crate::harness::{lab_or_skip, run};
+
+/// Writes one more file of declarations, which the main file includes.
+fn declare(lab: &Lab, text: &str) {
+    let path = |name: &str| lab.path_on("installer", &format!("/etc/dhcp/{name}")).unwrap();
+    fs::write(path("hosts.d/more.conf"), text).unwrap();
+    let main = fs::read_to_string(path("dhcpd.conf")).unwrap();
+    let include = "include \"/etc/dhcp/hosts.d/more.conf\";\n";
+    if !main.contains(include) {
+        fs::write(path("dhcpd.conf"), main + include).unwrap();
+    }
+}
+
+/// Changes the declarations of compute nodes.
+fn change(lab: &Lab, from: &str, to: &str) {
+    let path = lab.path_on("installer", "/etc/dhcp/hosts.d/exe.conf").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(path, text.replace(from, to)).unwrap();
+}
+
+#[test]
+fn dh01_dh02_dh08_only_a_nodes_own_declaration_gives_its_address() {
+    let Some(lab) = lab_or_skip(3) else { return };
+    declare(
+        &lab,
+        "# exe0002, exe0003: this board was theirs\n\
+         host spare02 { hardware ethernet aa:bb:cc:ff:01:02; fixed-address 10.0.9.9; }\n\
+         host exe0002-bmc.mgmt.hpc.example.org { hardware ethernet aa:bb:cc:ff:01:03; fixed-address 10.2.9.1; }\n\
+         host exe0002_old { hardware ethernet aa:bb:cc:ff:01:04; fixed-address 10.0.9.2; }\n\
+         host exe0002.mgmt.hpc.example.org { hardware ethernet aa:bb:cc:ff:01:05; fixed-address 10.2.9.3; }\n",
+    );
+    let hosts = run(&lab, &["dhcp", "hosts", "-n", "exe0002"]).ended_with(0);
+    let kind = |declaration: &str| {
+        let line = hosts.stdout.lines().find(|line| line.contains(&format!(" {declaration} ")));
+        line.unwrap_or_default().split_whitespace().nth(2).unwrap_or_default().to_owned()
+    };
+    assert_eq!(kind("exe0002"), "name", "{hosts:#?}");
+    assert_eq!(kind("spare02"), "comment", "{hosts:#?}");
+    assert_eq!(kind("exe0002-bmc.mgmt.hpc.example.org"), "interface", "{hosts:#?}");
+    let set = run(&lab, &["-y", "boot", "set", "-n", "exe[0002-0003]"]).ended_with(0);
+    assert!(set.stderr.contains("exe0002 (10.0.2.2), exe0003 (10.0.2.3)"), "{set:#?}");
+    let links = lab.links().unwrap();
+    let clients: Vec<_> = links.keys().filter(|path| path.starts_with("10.")).collect();
+    assert_eq!(clients, ["10.0.2.2", "10.0.2.3"]);
+}
+
+#[test]
+fn nn07_nn08_what_is_not_one_address_of_one_node_refuses_the_whole_set() {
+    let Some(lab) = lab_or_skip(6) else { return };
+    change(&lab, "fixed-address 10.0.2.3;", "fixed-address exe0003.hpc.example.org;");
+    change(&lab, "fixed-address 10.0.2.4;", "fixed-address 10.0.2.5;");
+    change(&lab, "fixed-address 10.0.2.6;", "fixed-address 10.0.2.6, 10.0.9.6;");
+    let before = lab.snapshot().unwrap();
+    for (set, named) in [
+        ("exe[0001,0003]", &["exe0003"][..]),
+        ("exe[0001,0004]", &["exe0004", "exe0005"]),
+        ("exe[0004-0005]", &["exe0004", "exe0005"]),
+        ("exe[0001,0006]", &["exe0006"]),
+    ] {
+        for command in [&["boot", "set"][..], &["boot", "unset"], &["provision", "reinstall"]] {
+            for dry in [&["-y"][..], &["--dry-run"]] {
+                let said = run(&lab, &[dry, command, &["-n", set]].concat()).ended_with(2);
+                assert!(said.stdout.is_empty(), "{command:?} {set}: {said:#?}");
+                assert!(named.iter().all(|node| said.stderr.contains(node)), "{set}: {said:#?}");
+            }
+        }
+    }
+    assert_eq!(lab.snapshot().unwrap(), before);
+}
+
+#[test]
+fn dh11_one_command_reads_the_configuration_exactly_once() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    // A pipe that is filled once: whoever reads it twice waits for ever.
+    let script = "cd /etc/dhcp && cp dhcpd.conf whole && rm dhcpd.conf && mkfifo dhcpd.conf && \
+                  timeout 50 cat whole >dhcpd.conf";
+    let mut filling = lab.command_on("installer", "sh").unwrap();
+    let mut filling = filling.args(["-c", script]).stdin(Stdio::null()).spawn().unwrap();
+    let arguments =
+        ["-y", "--set", "services.dhcp.cacheTtl=1ms", "provision", "reinstall", "-n", "exe0001"];
+    let said = run(&lab, &arguments).ended_with(0);
+    assert_eq!(said.row("exe0001").last().unwrap(), "reinstalling");
+    assert!(filling.wait().unwrap().success());
+}
+
+#[test]
+fn w11_a_log_that_is_not_there_is_a_failure() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    for (setting, noun) in [
+        ("services.dhcp.logPath=/var/log/no such", "dhcp"),
+        ("services.pxesrv.logPath=/nosuch", "boot"),
+    ] {
+        let said = run(&lab, &["--set", setting, noun, "log"]).ended_with(1);
+        assert!(said.stdout.is_empty(), "{said:#?}");
+        assert!(said.stderr.contains("No such file or directory"), "{said:#?}");
+    }
+    let touch = "services.pxesrv.logPath=/etc/hostname; touch /tmp/w11";
+    run(&lab, &["--set", touch, "boot", "log"]).ended_with(1);
+    assert!(!lab.path_on("installer", "/tmp/w11").unwrap().exists());
+}
+
+#[test]
+fn a_configuration_that_cannot_be_read_refuses_with_its_place() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let before = lab.snapshot().unwrap();
+    declare(&lab, "host broken { fixed-address 10.0.9.9\n}\ninclude \"/etc/dhcp/nosuch.conf\";\n");
+    let said = run(&lab, &["-y", "boot", "set", "-n", "exe0001"]).ended_with(1);
+    assert!(said.stdout.is_empty(), "{said:#?}");
+    assert!(said.stderr.contains("/etc/dhcp/hosts.d/more.conf"), "{said:#?}");
+    assert!(said.stderr.contains("No such file or directory"), "{said:#?}");
+    assert_eq!(lab.snapshot().unwrap(), before);
+}
