@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::config::decode::{DecodeError, closest, decode};
 use crate::config::error::ConfigError;
 use crate::config::kinds::{
-    API_VERSION, ClusterSpec, ConfigDocument, InventorySpec, Kind, Metadata, SecretDocument,
-    SiteSpec, UNREAD, WorkstationSpec,
+    API_VERSION, AWAITED, ClusterSpec, ConfigDocument, InventorySpec, Kind, Metadata,
+    SecretDocument, SiteSpec, UNREAD, WorkstationSpec,
 };
 use crate::config::place::Place;
 use crate::config::problem::Problem;
@@ -28,6 +28,8 @@ pub struct Document {
     pub spec: Node,
     /// Fields that are known and read by nothing, with their places.
     pub unread: Vec<(String, Place)>,
+    /// The fields in it that are checked, although no command reads them yet.
+    pub awaited: Vec<(String, Place)>,
 }
 
 /// The documents, in the order they were read.
@@ -107,8 +109,13 @@ impl Documents {
         if let Err(found) = check(kind, &spec) {
             problems.extend(found);
         }
+        let mut awaited = Vec::new();
+        for (_, path) in AWAITED.iter().filter(|(of, _)| *of == kind) {
+            let words: Vec<&str> = path.split('.').collect();
+            find(&spec, &words, &mut Vec::new(), &mut awaited);
+        }
         let file = file.to_owned();
-        self.list.push(Document { kind, metadata, file, place, spec, unread });
+        self.list.push(Document { kind, metadata, file, place, spec, unread, awaited });
     }
 
     /// Two documents of one kind and name are refused; a Config has no name.
@@ -208,6 +215,36 @@ fn take(node: &mut Node, words: &[&str]) -> Option<Place> {
         Some(entries.remove(index).0.place)
     } else {
         take(&mut entries[index].1, rest)
+    }
+}
+
+/// Finds the fields at a path, in which `*` stands for any key or item, and says where they stand.
+fn find<'a>(
+    node: &'a Node,
+    words: &[&str],
+    way: &mut Vec<&'a str>,
+    found: &mut Vec<(String, Place)>,
+) {
+    let Some((first, rest)) = words.split_first() else { return };
+    match &node.value {
+        Value::Sequence(items) if *first == "*" => {
+            for item in items {
+                find(item, rest, way, found);
+            }
+        }
+        Value::Mapping(entries) => {
+            for (key, below) in
+                entries.iter().filter(|(key, _)| *first == "*" || key.text == *first)
+            {
+                way.push(&key.text);
+                if rest.is_empty() {
+                    found.push((way.join("."), key.place.clone()));
+                }
+                find(below, rest, way, found);
+                way.pop();
+            }
+        }
+        _ => {}
     }
 }
 

@@ -44,6 +44,9 @@ pub fn validate(
         for (path, place) in &document.unread {
             notes.push(format!("note: {place}: {path} is accepted and has no effect"));
         }
+        for (path, place) in &document.awaited {
+            notes.push(format!("note: {place}: {path} is checked, but no command reads it yet"));
+        }
     }
     let count = plural::count(rows.len(), "document");
     let are = plural::of(rows.len(), "is", "are");

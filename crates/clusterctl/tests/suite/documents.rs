@@ -151,3 +151,20 @@ fn a_cluster_of_two_loaded_sites_lists_its_inventories() {
     place.cluster(&format!("{CLUSTER}\ninventories: [one]"));
     place.prints(&["node", "list"]);
 }
+
+#[test]
+fn tr24_a_setting_that_no_command_reads_yet_is_named_where_it_stands() {
+    let place = Workplace::new();
+    let tunnel = "tunnels: {hub: {remote: login, subnets: [10.0.0.0/8]}}";
+    let site = SITE.replace("user: root}", "user: root, forwardAgent: true}");
+    place.site(&format!("{site}\n{tunnel}"));
+    let ran = place.run(&["config", "validate"]);
+    assert_eq!(ran.code, 0, "{ran:#?}");
+    for (line, path) in [(13, "hosts.login.forwardAgent"), (16, "tunnels")] {
+        let note = format!("{path} is checked, but no command reads it yet");
+        let told = ran.stderr.lines().find(|text| text.contains(&note)).unwrap_or_default();
+        assert!(told.contains(&format!("site.yaml:{line}:")), "{ran:#?}");
+    }
+    place.site(&format!("{site}\n{}", tunnel.replace("remote", "remoet")));
+    assert!(place.refuses(&["config", "validate"]).contains("did you mean \"remote\"?"));
+}

@@ -31,5 +31,5 @@ pub use site::{
     CredentialSpec, NamingSpec, PasswordSpec, RoleSpec, RuleMatchSpec, RuleSpec, SiteSpec,
 };
 pub use ssh::{SshSpec, SshTransport, TunnelSpec};
-pub(crate) use unread::UNREAD;
+pub(crate) use unread::{AWAITED, UNREAD};
 pub use workstation::WorkstationSpec;
