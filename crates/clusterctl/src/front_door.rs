@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::Parser as _;
 
-use crate::cli::{Arguments, Command, ConfigCommand, Global, NodeSet};
+use crate::cli::{Arguments, Command, ConfigCommand, Global, Init, NodeSet};
 use crate::config::{self, Documents, Inputs, Resolved};
 use crate::diagnostics;
 use crate::exit::{ExitClass, Stop};
@@ -138,6 +138,20 @@ fn configuration(
     command: ConfigCommand,
 ) -> Result<Outcome, Stop> {
     match command {
+        ConfigCommand::Init(init) => {
+            let Init { dir, site, cluster, domain, user, login } = init;
+            let names = ops::config::Names { site, cluster, domain, user, login };
+            let scaffold = ops::config::Scaffold::new(dir.as_deref(), names, inputs)?;
+            // As one who works with nothing but the new documents reads them.
+            scaffold.write(global.dry_run, |folder| {
+                let working_directory = folder.to_owned();
+                let config = vec![folder.to_owned()];
+                let home = folder.display().to_string();
+                let environment = BTreeMap::from([("HOME".to_owned(), home)]);
+                let inputs = Inputs { config, environment, working_directory, ..Inputs::default() };
+                Site::new(config::resolve(&Documents::read(&inputs)?, &inputs)?).map(drop)
+            })
+        }
         ConfigCommand::Validate => {
             let outcome = ops::config::validate(inputs, |resolved| Site::new(resolved).map(drop))?;
             // What only changes look at; of protected groups that a command knows, the host is asked.

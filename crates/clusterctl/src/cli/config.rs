@@ -1,11 +1,20 @@
 //! `clusterctl config …`
 
-use clap::Subcommand;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::site::HostName;
 
 /// The configuration.
 #[derive(Debug, Subcommand)]
 #[expect(clippy::exhaustive_enums, reason = "the front door handles every command")]
 pub enum ConfigCommand {
+    /// The first documents of a site, to be edited.
+    ///
+    /// DIR has to be empty or absent. Without it they go where clusterctl looks for the user's
+    /// documents, unless the machine has its own in /etc/clusterctl.
+    Init(Init),
     /// Whether all documents are right.
     Validate,
     /// The settings, all layers merged.
@@ -31,4 +40,27 @@ pub enum ConfigCommand {
         /// The context.
         name: String,
     },
+}
+
+/// What the first documents hold.
+#[derive(Debug, Args)]
+#[expect(clippy::exhaustive_structs, reason = "the front door reads every option")]
+pub struct Init {
+    /// Where they are written.
+    pub dir: Option<PathBuf>,
+    /// The site's name.
+    #[arg(long, value_name = "NAME", default_value = "site")]
+    pub site: String,
+    /// The name of its first cluster.
+    #[arg(long, value_name = "NAME", default_value = "cluster1")]
+    pub cluster: String,
+    /// The domain of the nodes; their service processors are in bmc.DOMAIN.
+    #[arg(long, default_value = "example.org")]
+    pub domain: HostName,
+    /// The account on hosts and nodes.
+    #[arg(long, default_value = "root")]
+    pub user: String,
+    /// The host where Slurm's commands run [default: login.DOMAIN].
+    #[arg(long, value_name = "HOST")]
+    pub login: Option<HostName>,
 }

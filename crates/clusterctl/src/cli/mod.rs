@@ -18,7 +18,7 @@ mod slurm;
 pub use arguments::{Arguments, Command};
 pub use bmc::{BmcBootCommand, BmcCommand, PowerArgs};
 pub use boot::{BootCommand, BootSetArgs};
-pub use config::ConfigCommand;
+pub use config::{ConfigCommand, Init};
 pub use dhcp::DhcpCommand;
 pub use exec::ExecArgs;
 pub use global::{Global, NodeSet};

@@ -25,6 +25,6 @@ pub use problem::Problem;
 pub use provenance::{Leaf, Provenance};
 pub use resolve::{InventoryEntry, Resolved, contexts, resolve};
 pub use schema::{schema, schemas};
-pub use search::Inputs;
+pub use search::{Inputs, SYSTEM_DIRECTORY};
 pub use trust::Distrust;
-pub(crate) use trust::check_private_directory;
+pub(crate) use trust::{check_directory, check_private_directory};

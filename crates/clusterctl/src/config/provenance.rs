@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::config::place::{Layer, Place};
-use crate::config::yaml::{Node, Value};
+use crate::config::yaml::{Key, Node, Value};
 
 /// The merged tree of the settings, for looking up where a value was written.
 #[derive(Debug, Clone)]
@@ -27,6 +27,14 @@ pub struct Leaf {
 impl Provenance {
     pub(crate) fn new(tree: Node) -> Provenance {
         Provenance { tree }
+    }
+
+    /// Sections of other documents beside the settings: of the cluster's document its own keys,
+    /// the context and the workstation under their own.
+    pub(crate) fn beside(&mut self, sections: impl IntoIterator<Item = (Key, Node)>) {
+        if let Value::Mapping(entries) = &mut self.tree.value {
+            entries.extend(sections);
+        }
     }
 
     /// Where the value at a path was written; `None` where nothing was: a default.
@@ -78,13 +86,6 @@ impl Provenance {
             Json::Null => {}
             value => leaves.push(self.leaf_at(words, value)),
         }
-    }
-}
-
-impl Provenance {
-    /// Whether anything was written at all.
-    pub fn is_empty(&self) -> bool {
-        matches!(&self.tree.value, Value::Mapping(entries) if entries.is_empty())
     }
 }
 

@@ -16,7 +16,10 @@ use crate::config::place::{Layer, Place};
 use crate::config::problem::Problem;
 use crate::config::provenance::Provenance;
 use crate::config::search::Inputs;
-use crate::config::yaml::{Node, Value};
+use crate::config::yaml::{Key, Node, Value};
+
+/// Settings of a document that are merged into the site's.
+const OVERRIDES: &str = "overrides";
 
 /// An entry of an inventory and its place.
 #[derive(Debug, Clone)]
@@ -122,17 +125,17 @@ pub fn resolve(documents: &Documents, inputs: &Inputs) -> Result<Resolved, Confi
     // The overrides of every context are checked, not of the chosen one only.
     let mut problems = Vec::new();
     for (_, node) in &contexts {
-        let checked = layers::overrides(node.child("overrides"), Layer::Context);
+        let checked = layers::overrides(node.child(OVERRIDES), Layer::Context);
         problems.extend(checked.err().into_iter().flatten());
     }
     let mut tree = layers::site(site);
     let above = [
-        layers::overrides(cluster_document.spec.child("overrides"), Layer::Cluster),
+        layers::overrides(cluster_document.spec.child(OVERRIDES), Layer::Cluster),
         layers::overrides(
-            workstation_document.and_then(|document| document.spec.child("overrides")),
+            workstation_document.and_then(|document| document.spec.child(OVERRIDES)),
             Layer::Workstation,
         ),
-        layers::overrides(context_node.child("overrides"), Layer::Context),
+        layers::overrides(context_node.child(OVERRIDES), Layer::Context),
         layers::environment(inputs).map(Some),
         layers::flags(inputs).map(Some),
     ];
@@ -156,6 +159,21 @@ pub fn resolve(documents: &Documents, inputs: &Inputs) -> Result<Resolved, Confi
     let settings: SiteSpec = decode(&tree).map_err(problem)?;
     let secrets = documents.of(Kind::Secret);
     let secrets = secrets.map(|d| (d.metadata.name.clone(), d.file.clone())).collect();
+    let mut provenance = Provenance::new(tree);
+    let mut own = cluster_document.spec.clone();
+    own.set_layer(Layer::Cluster);
+    if let Value::Mapping(entries) = own.value {
+        provenance.beside(entries.into_iter().filter(|(key, _)| key.text != OVERRIDES));
+    }
+    let workstation_node = workstation_document.map(|document| document.spec.clone());
+    for (name, layer, node) in [
+        ("context", Layer::Context, Some(context_node)),
+        ("workstation", Layer::Workstation, workstation_node),
+    ] {
+        let Some(mut node) = node else { continue };
+        node.set_layer(layer);
+        provenance.beside([(Key { text: name.to_owned(), place: node.place.clone() }, node)]);
+    }
     let state_directory = inputs.state_directory().ok_or_else(|| {
         Problem::of("neither XDG_STATE_HOME nor HOME is set: there is no place for state")
     })?;
@@ -166,7 +184,7 @@ pub fn resolve(documents: &Documents, inputs: &Inputs) -> Result<Resolved, Confi
         cluster_tree: cluster_document.spec.clone(),
         site: site.metadata.name.clone(),
         settings,
-        provenance: Provenance::new(tree),
+        provenance,
         inventory,
         workstation,
         secrets,

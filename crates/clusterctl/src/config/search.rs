@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::config::error::ConfigError;
 use crate::config::trust;
 
+/// The machine's own documents, that everybody on it works with.
+pub const SYSTEM_DIRECTORY: &str = "/etc/clusterctl";
+
 /// Everything from outside the documents that decides what the configuration is.
 #[derive(Debug, Clone, Default)]
 pub struct Inputs {
@@ -43,6 +46,13 @@ impl Inputs {
         Some(base.join("clusterctl"))
     }
 
+    /// The user's own documents: `$XDG_CONFIG_HOME/clusterctl`.
+    pub fn user_directory(&self) -> Option<PathBuf> {
+        let base = self.variable("XDG_CONFIG_HOME").map(PathBuf::from);
+        let base = base.or_else(|| Some(self.home()?.join(".config")))?;
+        Some(base.join("clusterctl"))
+    }
+
     /// The files, in order, each checked for whose it is.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, ConfigError> {
         let (places, required) = self.places();
@@ -77,10 +87,8 @@ impl Inputs {
         if let Some(list) = self.variable("CLUSTERCTL_CONFIG") {
             return (std::env::split_paths(list).map(|path| absolute(&path)).collect(), true);
         }
-        let mut places = vec![PathBuf::from("/etc/clusterctl")];
-        let user = self.variable("XDG_CONFIG_HOME").map(PathBuf::from);
-        let user = user.or_else(|| Some(self.home()?.join(".config")));
-        places.extend(user.map(|folder| folder.join("clusterctl")));
+        let mut places = vec![PathBuf::from(SYSTEM_DIRECTORY)];
+        places.extend(self.user_directory());
         (places, false)
     }
 }

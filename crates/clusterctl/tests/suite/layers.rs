@@ -64,6 +64,10 @@ fn a_key_that_holds_a_dot_stays_one_key() {
     let place = Workplace::new();
     place.cluster("site: here\ngroups: {sources: {static: {static: {rack.R01: wlm01}}}}");
     assert_eq!(place.prints(&["node", "select", "@static:rack.R01"]), "wlm01\n");
+    let group = "groups.sources.static.static.\"rack.R01\"";
+    let (value, layer, source) = explain(&place, &[], group);
+    assert_eq!((value, layer.as_str()), ("wlm01".into(), "cluster"));
+    assert!(source.starts_with("cluster.yaml:"), "{source}");
     place.site(&format!(
         "{SITE}\nbmc:\n  vendors:\n    gpu: {{systemPath: A}}\n    gpu.a100: {{systemPath: B}}\n    '17': {{systemPath: C}}"
     ));
@@ -79,6 +83,29 @@ fn a_key_that_holds_a_dot_stays_one_key() {
     for (path, line) in [("bmc.vendors.gpu.systemPath", 18), (dotted, 19)] {
         let row = sources.lines().find(|row| row.starts_with(path)).unwrap();
         assert!(row.contains(&format!("site.yaml:{line}:")), "{row}");
+    }
+}
+
+#[test]
+fn what_is_no_setting_of_the_site_is_explained_as_well() {
+    let place = Workplace::new();
+    place.cluster(&format!("{CLUSTER}\nslurm: {{role: login}}"));
+    place.write(
+        "workstation.yaml",
+        &format!(
+            "apiVersion: clusterctl/v1alpha1\nkind: Workstation\nmetadata: {{name: {}}}\nspec: {{browser: lynx}}\n",
+            rustix::system::uname().nodename().to_str().unwrap()
+        ),
+    );
+    for (path, value, layer, source) in [
+        ("slurm.role", "login", "cluster", "cluster.yaml:12:17"),
+        ("groups.defaultSource", "class", "cluster", "cluster.yaml:7:20"),
+        ("context.cluster", "one", "context", "config.yaml:5:26"),
+        ("workstation.browser", "lynx", "workstation", "workstation.yaml:4:17"),
+        ("workstation.sopsBinary", "sops", "default", "built in"),
+    ] {
+        let expected = (value.into(), layer.to_owned(), source.to_owned());
+        assert_eq!(explain(&place, &[], path), expected, "{path}");
     }
 }
 

@@ -17,6 +17,7 @@ mod naming;
 mod node_sets;
 mod paths;
 mod safety;
+mod scaffold;
 mod ssh_settings;
 mod trust;
 mod workplace;

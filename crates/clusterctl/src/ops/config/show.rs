@@ -1,7 +1,7 @@
 //! `config`: whether the documents are right, and where each value comes from.
 
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::config::kinds::Kind;
 use crate::config::{
@@ -144,7 +144,23 @@ pub fn use_context(resolved: &Resolved) -> Outcome {
 
 /// All settings as one value: the site's shape, and the cluster's own parts beside it.
 fn settings(resolved: &Resolved) -> Json {
-    serde_json::to_value(&resolved.settings).unwrap_or(Json::Null)
+    let value = |spec: serde_json::Result<Json>| match spec {
+        Ok(Json::Object(mut map)) => {
+            // Merged into the settings, where they are shown.
+            map.remove("overrides");
+            map
+        }
+        _ => Map::new(),
+    };
+    let mut all = value(serde_json::to_value(&resolved.settings));
+    all.extend(value(serde_json::to_value(&resolved.cluster)));
+    for (name, spec) in [
+        ("context", serde_json::to_value(&resolved.context)),
+        ("workstation", serde_json::to_value(&resolved.workstation)),
+    ] {
+        all.insert(name.to_owned(), Json::Object(value(spec)));
+    }
+    Json::Object(all)
 }
 
 fn leaf_json(leaf: &Leaf) -> Json {
