@@ -1,13 +1,14 @@
 //! Reaching hosts, in process and by the system's ssh.
 
 use std::fs;
-use std::process::Command;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use lab::Lab;
 
 use crate::config::{edit, key_of, known_hosts, put_into_ssh_config, restart_sshd};
-use crate::harness::{Said, lab_or_skip, run};
+use crate::harness::{Said, command, interrupt, lab_or_skip, run, soon};
 use crate::processes::left_on_the_workstation;
 
 const TRANSPORTS: [&str; 2] = ["ssh.transport=libssh2", "ssh.transport=openssh"];
@@ -206,6 +207,52 @@ fn tr09_a_node_that_is_a_roles_host_too_is_reached_as_a_node() {
 }
 
 #[test]
+fn tr15_old_key_types_are_accepted_of_nodes_too_where_the_site_says_so() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let mut keygen = lab.command_on("exe0001", "ssh-keygen").unwrap();
+    keygen.args(["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", "/etc/ssh/old"]);
+    assert!(keygen.status().unwrap().success());
+    let sshd = lab.path_on("exe0001", "/etc/ssh/sshd_config").unwrap();
+    let text = fs::read_to_string(&sshd).unwrap();
+    let others = |line: &&str| !line.starts_with("HostKey ");
+    let text: Vec<_> = text.lines().filter(others).collect();
+    let old = "HostKey /etc/ssh/old\nHostKeyAlgorithms ssh-rsa\n";
+    fs::write(&sshd, format!("{old}{}\n", text.join("\n"))).unwrap();
+    restart_sshd(&lab, "exe0001");
+    let key = fs::read_to_string(lab.path_on("exe0001", "/etc/ssh/old.pub").unwrap()).unwrap();
+    let (_, file) = known_hosts(&lab, "old", &format!("exe0001.hpc.example.org {key}"));
+    for said in over_each(&lab, &[&file], &TOUCH) {
+        let said = said.ended_with(3);
+        assert!(said.stdout.is_empty(), "{said:#?}");
+    }
+    assert!(!lab.path_on("exe0001", "/tmp/touched").unwrap().exists());
+    is_trusted(&lab, &[&file, "ssh.legacyKeyTypes=true"], "an old key type, accepted");
+}
+
+#[test]
+fn tr23_an_ssh_that_does_not_end_is_ended_and_its_helper_is_not_waited_for() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let ssh = lab.directories().home().join("ssh");
+    // It takes no notice of SIGTERM; its helper has left its group and holds its streams.
+    let script = "#!/bin/sh\ntrap '' TERM\nsetsid sleep 30 &\necho >\"$HOME/began\"\n\
+                  while :; do sleep 1; done\n";
+    fs::write(&ssh, script).unwrap();
+    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    let setting = format!("ssh.binary={}", ssh.display());
+    let arguments = ["--set", TRANSPORTS[1], "--set", &setting];
+    let mut running = command(&lab, &[&arguments[..], &TOUCH].concat());
+    let child = running.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(soon(|| lab.directories().home().join("began").exists()));
+    let begun = Instant::now();
+    interrupt(&child);
+    Said::of(&child.wait_with_output().unwrap()).ended_with(130);
+    let took = begun.elapsed();
+    assert!(Duration::from_secs(4) < took && took < Duration::from_secs(15), "{took:?}");
+    let left = left_on_the_workstation(&lab);
+    assert!(!left.iter().any(|line| line.contains("/ssh ")), "ssh was killed: {left:?}");
+}
+
+#[test]
 fn tr20_a_host_that_wants_a_password_fails_in_time() {
     let Some(lab) = lab_or_skip(1) else { return };
     let sshd = lab.path_on("exe0001", "/etc/ssh/sshd_config").unwrap();
@@ -227,8 +274,7 @@ fn a_host_that_takes_connections_and_says_nothing_costs_the_connect_timeout() {
     lab.service("exe0001", "sshd", false).unwrap();
     let mut silent = lab.command_on("exe0001", "python3").unwrap();
     let listen = "import socket,time\ns=socket.create_server(('0.0.0.0',22))\nprint('up',flush=True)\ntime.sleep(60)";
-    let mut silent =
-        silent.args(["-c", listen]).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut silent = silent.args(["-c", listen]).stdout(Stdio::piped()).spawn().unwrap();
     let mut ready = [0; 2];
     std::io::Read::read_exact(silent.stdout.as_mut().unwrap(), &mut ready).unwrap();
     let begun = Instant::now();

@@ -5,5 +5,6 @@
 
 mod configuration;
 mod process;
+mod streams;
 
 pub(super) use process::Openssh;

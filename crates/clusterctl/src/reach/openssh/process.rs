@@ -1,6 +1,5 @@
 //! One `ssh` process, from its start to its end.
 
-use std::io::{self, Read, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -11,6 +10,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::interrupt::Interrupt;
 use crate::reach::directory::{Directory, Hop};
 use crate::reach::openssh::configuration;
+use crate::reach::openssh::streams::{End, Heard, feed, listen};
 use crate::reach::wire::{self, TRAILER, Wire};
 use crate::reach::{Answer, Delivery, Ended, ReachError, ReachErrorKind, Request};
 
@@ -91,16 +91,13 @@ impl Openssh {
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let limit = request.output_limit;
+        let end = End::default();
         thread::scope(|scope| {
-            scope.spawn(|| {
-                if let Some(mut stdin) = stdin {
-                    // A host that stops reading ends the command; its end says why.
-                    let _ = stdin.write_all(&wire.stdin);
-                }
-            });
-            let out = scope.spawn(move || listen(stdout, limit));
-            let err = scope.spawn(move || listen(stderr, limit + TRAILER));
+            scope.spawn(|| feed(stdin, &wire.stdin, &end));
+            let out = scope.spawn(|| listen(stdout, limit, &end));
+            let err = scope.spawn(|| listen(stderr, limit + TRAILER, &end));
             let stopped = self.wait(child, request, deadline);
+            end.has_come();
             let heard = |thread: thread::ScopedJoinHandle<'_, Heard>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
@@ -143,23 +140,6 @@ fn end(child: &mut Child) {
     }
     let _ = kill_process_group(group, Signal::KILL);
     let _ = child.wait();
-}
-
-/// What came over one stream.
-#[derive(Debug, Default)]
-struct Heard {
-    bytes: Vec<u8>,
-    cut_off: bool,
-}
-
-fn listen(stream: Option<impl Read>, limit: usize) -> Heard {
-    let mut heard = Heard::default();
-    let Some(stream) = stream else { return heard };
-    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    let read: io::Result<usize> = stream.take(most).read_to_end(&mut heard.bytes);
-    heard.cut_off = read.is_ok() && heard.bytes.len() > limit;
-    heard.bytes.truncate(limit);
-    heard
 }
 
 fn unsent(kind: ReachErrorKind, what: impl Into<String>) -> ReachError {
