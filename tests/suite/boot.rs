@@ -8,7 +8,7 @@ use bmc_sim::{Effect, Fault};
 use lab::{Lab, Layout, Options};
 
 use crate::config::edit;
-use crate::harness::{Said, command, lab_or_skip, lab_with, run};
+use crate::harness::{Said, command, lab_or_skip, lab_with, run, undeclare};
 
 const TARGET: &str = "/srv/pxesrv/boot/cluster/1.0/exe/ipxe.net2";
 const OTHER: &str = "/srv/pxesrv/boot/local.ipxe";
@@ -141,4 +141,77 @@ fn a_pxe_host_that_dies_half_way_leaves_machines_armed_and_says_so() {
     }
     assert!(said.stderr.contains("clusterctl boot unset -n"), "{said:#?}");
     assert!(!lab.node("exe0001").unwrap().boots.iter().any(|boot| boot.network), "not reset");
+}
+
+#[test]
+fn sg22_a_node_without_an_address_is_refused_before_the_question() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    undeclare(&lab, "exe0002");
+    let before = lab.snapshot().unwrap();
+    for command in [&["boot", "unset"][..], &["boot", "set"], &["provision", "reinstall"]] {
+        // Without an answer, with one, and rehearsed: the same words and the same exit code.
+        for answer in [&[][..], &["-y"], &["--dry-run"]] {
+            let said = run(&lab, &[answer, command, &["-n", "exe[0001-0002]"]].concat());
+            let said = said.ended_with(2);
+            assert!(said.stdout.is_empty(), "{command:?} {answer:?}: {said:#?}");
+            assert!(said.stderr.contains("exe0002 has no address"), "{answer:?}: {said:#?}");
+            assert!(!said.stderr.contains("About to"), "{command:?} {answer:?}: {said:#?}");
+        }
+    }
+    assert_eq!(lab.snapshot().unwrap(), before);
+}
+
+#[test]
+fn w08_without_a_set_links_are_sorted_and_named_after_their_nodes() {
+    let Some(lab) = lab_or_skip(12) else { return };
+    for address in ["10.0.2.11", "10.0.2.9", "10.0.2.2", "10.0.77.7"] {
+        link(&lab, address, TARGET);
+    }
+    let status = run(&lab, &["boot", "status"]).ended_with(0);
+    let rows = status.stdout.lines().skip(1).map(|line| {
+        let words: Vec<_> = line.split_whitespace().take(2).collect();
+        words.join(" ")
+    });
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [
+            "exe0002 10.0.2.2",
+            "exe0009 10.0.2.9",
+            "exe0011 10.0.2.11",
+            &format!("10.0.77.7 {TARGET}")
+        ],
+        "{status:#?}"
+    );
+}
+
+#[test]
+fn ex10_every_node_is_listed_with_what_is_wrong_with_it() {
+    let Some(lab) = lab_or_skip(3) else { return };
+    undeclare(&lab, "exe0002");
+    lab.bmc("exe0003").listening(false).unwrap();
+    let set = "exe[0001-0003],nosuch01";
+    let rows = |said: &Said| -> Vec<(String, bool)> {
+        let rows: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        let row = |row: &serde_json::Value| {
+            (row["node"].as_str().unwrap().to_owned(), row["error"].is_string())
+        };
+        rows.as_array().unwrap().iter().map(row).collect()
+    };
+    let expect = |wrong: &[&str]| {
+        let nodes = ["exe0001", "exe0002", "exe0003", "nosuch01"];
+        nodes.map(|node| (node.to_owned(), wrong.contains(&node))).to_vec()
+    };
+    let status = run(&lab, &["-o", "json", "boot", "status", "-n", set]).ended_with(2);
+    assert_eq!(rows(&status), expect(&["exe0002", "nosuch01"]), "{status:#?}");
+    assert!(status.stderr.contains("exe0002 has no address"), "{status:#?}");
+    let status = run(&lab, &["-o", "json", "provision", "status", "-n", set]).ended_with(3);
+    assert_eq!(rows(&status), expect(&["exe0002", "exe0003", "nosuch01"]), "{status:#?}");
+    // Where what they share cannot be asked, all of them.
+    lab.service("installer", "sshd", false).unwrap();
+    for noun in ["boot", "provision"] {
+        let status = run(&lab, &["-o", "json", noun, "status", "-n", set]).ended_with(3);
+        let all = expect(&["exe0001", "exe0002", "exe0003", "nosuch01"]);
+        assert_eq!(rows(&status), all, "{noun}: {status:#?}");
+        assert!(status.stderr.lines().count() < 4, "one cause is told once: {status:#?}");
+    }
 }

@@ -119,3 +119,12 @@ pub(crate) fn soon(mut holds: impl FnMut() -> bool) -> bool {
     }
     true
 }
+
+/// Takes a node's own declaration out of the DHCP configuration.
+pub(crate) fn undeclare(lab: &Lab, node: &str) {
+    let path = lab.path_on("installer", "/etc/dhcp/hosts.d/exe.conf").unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let declaration = format!("host {node} ");
+    assert!(text.contains(&declaration), "{text}");
+    std::fs::write(path, text.replace(&declaration, "host somebody-else ")).unwrap();
+}

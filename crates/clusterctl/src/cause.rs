@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::exit::ExitClass;
+use crate::exit::{Classify, ExitClass, Stop};
 use crate::reach::{Answer, Delivery, ReachError, ReachErrorKind};
 
 /// Why something did not do what it should, on one machine.
@@ -29,6 +29,16 @@ impl Cause {
 }
 
 impl Cause {
+    /// What cannot be told, because of this error.
+    pub fn unknown(error: &impl Classify) -> Cause {
+        Cause::new(error.exit_class(), "unknown", crate::diagnostics::chain(error))
+    }
+
+    /// The same, of what would have ended the whole command.
+    pub fn of_stop(stop: &Stop) -> Cause {
+        Cause::new(stop.class(), "unknown", crate::diagnostics::chain(stop.error()))
+    }
+
     /// A host that was not reached over ssh.
     pub fn of_reach(error: &ReachError) -> Cause {
         let short = match error.kind() {
@@ -44,7 +54,7 @@ impl Cause {
             ReachErrorKind::Authentication => "not let in",
             _ => "unreachable",
         };
-        let class = crate::exit::Classify::exit_class(error);
+        let class = error.exit_class();
         Cause::new(class, short, crate::diagnostics::chain(error as &(dyn Error + 'static)))
     }
 

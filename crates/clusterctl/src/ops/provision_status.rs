@@ -7,7 +7,7 @@ use crate::cause::Cause;
 use crate::exit::{ExitClass, Stop};
 use crate::ops::bmc::{fan_out, words};
 use crate::ops::boot::PxeHost;
-use crate::ops::dhcp::BootAddresses;
+use crate::ops::dhcp::{AddressError, BootAddresses};
 use crate::output::{Column, Outcome, Output, Table};
 use crate::pool;
 use crate::reach::Request;
@@ -65,32 +65,27 @@ fn once(source: &str, mode: &str) -> String {
 /// The link of every node, in order.
 fn links(session: &Session, selection: &Selection) -> Vec<Result<String, Cause>> {
     let all = |cause: Cause| selection.names().iter().map(|_| Err(cause.clone())).collect();
-    let of_stop =
-        |stop: &Stop| Cause::new(stop.class(), "unknown", crate::diagnostics::chain(stop.error()));
     let pxe = match PxeHost::of(session) {
         Ok(pxe) => pxe,
-        Err(stop) => return all(of_stop(&stop)),
+        Err(stop) => return all(Cause::of_stop(&stop)),
     };
     let addresses = match BootAddresses::find(session, selection) {
         Ok(addresses) => addresses,
-        Err(stop) => return all(of_stop(&stop)),
+        Err(stop) => return all(Cause::of_stop(&stop)),
     };
     let clients = addresses.each().filter_map(|address| address.as_ref().ok()).copied();
     let present = match pxe.read(&Reading::of(pxe.layout(), clients)) {
         Ok(present) => present,
         Err(cause) => return all(cause),
     };
-    let link = |address: &Result<std::net::IpAddr, _>| match address {
+    let link = |address: &Result<std::net::IpAddr, AddressError>| match address {
         Ok(client) => {
             let shown =
                 |lifetime| present.entry(Place::Pxe(*client, lifetime)).and_then(Entry::target);
             let found = shown(Lifetime::Once).or_else(|| shown(Lifetime::Persistent));
             Ok(found.map_or("none".to_owned(), std::borrow::Cow::into_owned))
         }
-        Err(error) => {
-            let error: &crate::ops::dhcp::AddressError = error;
-            Err(Cause::new(ExitClass::Usage, "unknown", error.to_string()))
-        }
+        Err(error) => Err(Cause::unknown(error)),
     };
     addresses.each().map(link).collect()
 }

@@ -6,14 +6,16 @@ use std::net::IpAddr;
 use pxe_links::{Entry, Lifetime, Place, Present, Reading};
 use serde::Serialize;
 
+use crate::cause::Cause;
 use crate::exit::Stop;
+use crate::ops::bmc::fan_out::stop_for;
 use crate::ops::boot::PxeHost;
 use crate::ops::dhcp::BootAddresses;
 use crate::output::{Outcome, Output, Table};
 use crate::selection::Selection;
 use crate::session::Session;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
     node: Option<String>,
@@ -23,15 +25,21 @@ struct Row {
     persistent: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    #[serde(skip)]
+    cause: Option<Cause>,
 }
 
 /// The links of these nodes, or of everybody.
 pub fn status(session: &Session, selection: Option<&Selection>) -> Result<Outcome, Stop> {
     let pxe = PxeHost::of(session)?;
     let rows = match selection {
-        Some(selection) => of_nodes(session, &pxe, selection)?,
+        Some(selection) => of_nodes(session, &pxe, selection),
         None => of_everybody(session, &pxe)?,
     };
+    let failures: Vec<(String, Cause)> = rows
+        .iter()
+        .filter_map(|row| Some((row.node.clone().unwrap_or_default(), row.cause.clone()?)))
+        .collect();
     let mut titles = vec!["NODE", "ADDRESS", "BOOT PATH"];
     titles.extend(pxe.has_persistent().then_some("PERSISTENT"));
     let mut table = Table::titled(&titles);
@@ -44,30 +52,37 @@ pub fn status(session: &Session, selection: Option<&Selection>) -> Result<Outcom
         cells.extend(pxe.has_persistent().then(|| row.persistent.clone().unwrap_or_default()));
         table.push(cells);
     }
-    let errors: Vec<&str> = rows.iter().filter_map(|row| row.error.as_deref()).collect();
-    let stop = (!errors.is_empty()).then(|| Stop::usage(errors.join("; ")));
+    let stop = stop_for("reading boot links", &failures);
     let nodes: Vec<String> = rows.iter().filter_map(|row| row.node.clone()).collect();
     Ok(Outcome::of(Output::table(table, &rows).with_nodes(nodes)).with_stop(stop))
 }
 
-fn of_nodes(session: &Session, pxe: &PxeHost<'_>, selection: &Selection) -> Result<Vec<Row>, Stop> {
-    let addresses = BootAddresses::find(session, selection)?;
+/// Every node has a row, whatever could not be read.
+fn of_nodes(session: &Session, pxe: &PxeHost<'_>, selection: &Selection) -> Vec<Row> {
+    let failed = |(node, cause): (String, Cause)| Row {
+        node: Some(node),
+        error: Some(cause.detail.clone()),
+        cause: Some(cause),
+        ..Row::default()
+    };
+    let all = |cause: Cause| -> Vec<Row> {
+        selection.names().into_iter().map(|node| failed((node, cause.clone()))).collect()
+    };
+    let addresses = match BootAddresses::find(session, selection) {
+        Ok(addresses) => addresses,
+        Err(stop) => return all(Cause::of_stop(&stop)),
+    };
     let clients = addresses.each().filter_map(|address| address.as_ref().ok()).copied();
-    let present = pxe.must_read(&Reading::of(pxe.layout(), clients))?;
-    let rows = selection.names().into_iter().zip(addresses.each()).map(|(node, address)| {
-        let node = Some(node);
-        match address {
-            Ok(address) => row(node, *address, &present, pxe),
-            Err(error) => Row {
-                node,
-                address: None,
-                boot_path: None,
-                persistent: None,
-                error: Some(error.to_string()),
-            },
-        }
-    });
-    Ok(rows.collect())
+    let present = match pxe.read(&Reading::of(pxe.layout(), clients)) {
+        Ok(present) => present,
+        Err(cause) => return all(cause),
+    };
+    let rows = selection.names().into_iter().zip(addresses.each());
+    rows.map(|(node, address)| match address {
+        Ok(address) => row(Some(node), *address, &present, pxe),
+        Err(error) => failed((node, Cause::unknown(error))),
+    })
+    .collect()
 }
 
 fn of_everybody(session: &Session, pxe: &PxeHost<'_>) -> Result<Vec<Row>, Stop> {
@@ -108,6 +123,6 @@ fn row(node: Option<String>, client: IpAddr, present: &Present, pxe: &PxeHost<'_
         address: Some(client.to_string()),
         boot_path: Some(shown(Lifetime::Once)),
         persistent: pxe.has_persistent().then(|| shown(Lifetime::Persistent)),
-        error: None,
+        ..Row::default()
     }
 }
