@@ -10,10 +10,9 @@ use crate::config::problem::Problem;
 use crate::config::yaml::{Node, Value};
 
 /// The settings that are paths of local files; `*` is any key, `[]` any item of a list.
-const LOCAL: [&str; 7] = [
+const LOCAL: [&str; 6] = [
     "ssh.knownHostsFile",
     "ssh.include.[]",
-    "ssh.controlPath",
     "credentials.*.password.file",
     "credentials.*.password.ageFile",
     "bmc.redfish.pinStore",

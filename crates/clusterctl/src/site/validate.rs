@@ -53,6 +53,15 @@ impl Check<'_> {
                 self.refuse(&field("proxyJump"), error);
             }
             self.options(&field("options"), spec.options.iter());
+            let mut keywords = spec.options.keys();
+            if spec.proxy_jump.is_some()
+                && let Some(keyword) = keywords.find(|k| k.eq_ignore_ascii_case("proxycommand"))
+            {
+                self.refuse(
+                    &[role[0], role[1], "options", keyword],
+                    "proxyJump says how to get there already; leave one of them out",
+                );
+            }
             let same = settings.hosts.iter().find(|(other, first)| {
                 *other < name && first.host.eq_ignore_ascii_case(&spec.host)
             });
@@ -157,6 +166,13 @@ impl Check<'_> {
                 let message = "a control character or quotation mark cannot be written into a configuration of ssh";
                 self.refuse(&["ssh", field], message);
             }
+        }
+        if let Some(path) = &ssh.control_path
+            && !(path == "none" || ["/", "~/", "%d/"].iter().any(|start| path.starts_with(start)))
+        {
+            let message =
+                "ssh looks for a relative path where it is started; begin it with / or ~/";
+            self.refuse(&["ssh", "controlPath"], message);
         }
         self.options(&["ssh", "options"], ssh.options.iter());
     }

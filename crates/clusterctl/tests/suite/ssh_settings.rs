@@ -85,6 +85,30 @@ fn a_block_or_a_decision_about_trust_is_no_option() {
 }
 
 #[test]
+fn w46_a_host_has_one_way_to_it_and_a_shared_connection_one_place() {
+    let place = with_roles(
+        "gateway: {host: g}\n  inner: {host: i, proxyJump: gateway, options: {proxycommand: nc}}",
+    );
+    let message = place.refuses(&["config", "validate"]);
+    assert!(message.contains("hosts.inner.options.proxycommand: proxyJump says"), "{message}");
+    with_roles("inner: {host: i, options: {ProxyCommand: nc}}").prints(&["config", "validate"]);
+    for (path, valid) in [
+        ("sockets/%C", false),
+        ("~bob/%C", false),
+        ("~/.ssh/%C", true),
+        ("/run/%C", true),
+        ("none", true),
+    ] {
+        let place = with_ssh(&format!("{{knownHostsFile: known_hosts, controlPath: '{path}'}}"));
+        if valid {
+            place.prints(&["config", "validate"]);
+        } else {
+            assert!(place.refuses(&["config", "validate"]).contains("ssh.controlPath"), "{path}");
+        }
+    }
+}
+
+#[test]
 fn two_roles_on_one_host_agree() {
     for (one, other) in [
         ("user: root", "user: admin"),
