@@ -90,23 +90,25 @@ impl Reach for Transports {
         if self.choose_for(&way)?.transport == Transport::Openssh {
             return self.openssh.run(&self.directory, &way, &wire, request);
         }
-        let carried = self.libssh2.run(&self.directory, &way, &wire, request).map_err(|failure| {
-            failure.at(ReachErrorKind::Connect, Delivery::NotSent, &target.host)
-        });
-        match carried {
-            Err(error) if error.kind() == ReachErrorKind::Authentication => {
-                // A key that only ssh can use, such as one on a token: ssh tries, once a host.
-                let Some(reason) = way.iter().find_map(|hop| hop.login.openssh_may_help.clone())
-                else {
-                    return Err(error);
-                };
-                let mut turned = self.turned.lock().unwrap_or_else(PoisonError::into_inner);
-                turned.insert(target.clone(), reason);
-                drop(turned);
-                self.openssh.run(&self.directory, &way, &wire, request)
+        let carried = self.libssh2.run(&self.directory, &way, &wire, request);
+        let reason = match &carried {
+            // Old hosts; libssh2 is built without their algorithms.
+            Err(Failure::NoCommon(why)) => Some(why.clone()),
+            // A key that only ssh can use, such as one on a token.
+            Err(Failure::Worded(error)) if error.kind() == ReachErrorKind::Authentication => {
+                way.iter().find_map(|hop| hop.login.openssh_may_help.clone())
             }
-            other => other,
+            _ => None,
+        };
+        // ssh tries, once a host.
+        if let Some(reason) = reason {
+            let mut turned = self.turned.lock().unwrap_or_else(PoisonError::into_inner);
+            turned.insert(target.clone(), reason);
+            drop(turned);
+            return self.openssh.run(&self.directory, &way, &wire, request);
         }
+        carried
+            .map_err(|failure| failure.at(ReachErrorKind::Connect, Delivery::NotSent, &target.host))
     }
 
     fn host_keys(&self, target: &Target) -> Result<Vec<HostKey>, ReachError> {

@@ -64,6 +64,11 @@ fn text(settings: &Settings, known_hosts: &Path, way: &[Hop]) -> String {
     for (keyword, value) in &settings.options {
         let _ = writeln!(text, "  {keyword} {value}");
     }
+    if !settings.legacy_key_types.is_empty() {
+        let legacy = settings.legacy_key_types.join(",");
+        let _ = writeln!(text, "  HostKeyAlgorithms +{legacy}");
+        let _ = writeln!(text, "  PubkeyAcceptedAlgorithms +{legacy}");
+    }
     for identity in &settings.identities {
         let _ = writeln!(text, "  IdentityFile {}", quoted(&identity.display().to_string()));
     }
