@@ -1,6 +1,12 @@
 //! The main job on machines that really go down and come up anew.
 
-use crate::harness::{lab_or_skip, run};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use bmc_sim::{Effect, Fault};
+
+use crate::config::edit;
+use crate::harness::{Said, command, interrupt, lab_or_skip, run, soon};
 
 /// Columns one blank apart, as the manual prints them.
 fn squeezed(text: &str) -> String {
@@ -128,6 +134,56 @@ fn what_a_rule_of_safety_refuses_changes_nothing() {
     }
     assert_eq!(lab.snapshot().unwrap(), before);
     lab.slurm().cancel(job, "exe0002").unwrap();
+}
+
+#[test]
+fn ri02_a_node_whose_order_does_not_begin_with_redfish_refuses_the_whole_set() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    edit(
+        &lab,
+        "inventory.yaml",
+        "    - nodes: exe[0001",
+        "    - nodes: exe0002\n      attributes: {vendor: acme}\n    - nodes: exe[0001",
+    );
+    edit(
+        &lab,
+        "inventory.yaml",
+        "attributes: {class: exe, vendor: generic}",
+        "attributes: {class: exe}",
+    );
+    edit(
+        &lab,
+        "site.yaml",
+        "    order: [redfish]\n",
+        "    order: [redfish]\n    vendors:\n      acme:\n        order: [ipmi, redfish]\n",
+    );
+    let before = lab.snapshot().unwrap();
+    for answer in ["-y", "--dry-run"] {
+        for more in [&[][..], &["--force"], &["--no-reset"]] {
+            let reinstall = ["provision", "reinstall", "-n", "exe[0001-0002]"];
+            let said = run(&lab, &[&[answer][..], &reinstall, more].concat()).ended_with(2);
+            assert!(said.stdout.is_empty(), "{said:#?}");
+            let why = "exe0002: its bmc.order does not begin with redfish";
+            assert!(said.stderr.contains(why), "{said:#?}");
+        }
+    }
+    assert_eq!(lab.snapshot().unwrap(), before);
+    // The other node alone is not kept from it.
+    run(&lab, &["--dry-run", "provision", "reinstall", "-n", "exe0001"]).ended_with(0);
+}
+
+#[test]
+fn w23_ctrl_c_ends_provision_status_with_130() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    lab.bmc("exe0001").add_fault(Fault::new(Effect::BlackHole)).unwrap();
+    let mut running = command(&lab, &["provision", "status", "-n", "exe[0001-0002]"]);
+    let child = running.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(soon(|| !lab.bmc("exe0001").requests().unwrap().is_empty()));
+    let begun = Instant::now();
+    interrupt(&child);
+    let said = Said::of(&child.wait_with_output().unwrap()).ended_with(130);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(said.stdout.contains("exe0001") && said.stdout.contains("exe0002"), "{said:#?}");
 }
 
 #[test]

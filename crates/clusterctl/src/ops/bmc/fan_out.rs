@@ -41,7 +41,9 @@ pub(crate) fn ask<R: Send>(
 ) -> Vec<Result<R, Cause>> {
     let answers = pool::run(nodes, width(session), session.interrupt(), |node| {
         let bmc = connections.reader(node).map_err(|error| cause_of_setup(&error))?;
-        question(&bmc).map_err(|error| cause_of(&error))
+        question(&bmc).map_err(|error| {
+            if session.interrupt().is_raised() { Cause::interrupted() } else { cause_of(&error) }
+        })
     });
     answers.into_iter().map(|answer| answer.unwrap_or_else(|| Err(Cause::interrupted()))).collect()
 }
