@@ -108,6 +108,25 @@ fn w11_a_log_that_is_not_there_is_a_failure() {
 }
 
 #[test]
+fn nn10_a_log_whose_path_looks_like_a_command_is_one_file() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let logs = lab.path_on("installer", "/var/log/of the; touch nn10 $(touch nn10)").unwrap();
+    fs::create_dir(&logs).unwrap();
+    let line = "Dec  1 00:00:00 installer dhcpd[1]: DHCPACK on 10.0.2.1\n";
+    fs::write(logs.join("a log"), line).unwrap();
+    fs::write(lab.path_on("installer", "/var/log/of").unwrap(), "of another\n").unwrap();
+    let path = "/var/log/of the; touch nn10 $(touch nn10)/a log";
+    for (setting, noun) in [("dhcp", "dhcp"), ("pxesrv", "boot")] {
+        let setting = format!("services.{setting}.logPath={path}");
+        let said = run(&lab, &["--set", &setting, noun, "log"]).ended_with(0);
+        assert_eq!(said.stdout, line, "{said:#?}");
+    }
+    for made in ["/nn10", "/root/nn10", "/var/log/nn10"] {
+        assert!(!lab.path_on("installer", made).unwrap().exists(), "{made}");
+    }
+}
+
+#[test]
 fn a_configuration_that_cannot_be_read_refuses_with_its_place() {
     let Some(lab) = lab_or_skip(1) else { return };
     let before = lab.snapshot().unwrap();

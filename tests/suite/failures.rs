@@ -273,12 +273,10 @@ fn half_way(lab: &Lab) -> std::process::Child {
         .spawn()
         .unwrap();
     let begun = Instant::now();
-    while lab.links().unwrap().len() < 3
-        || lab
-            .bmc("exe0001")
-            .boot_override()
-            .unwrap()
-            .is_none_or(|shown| !sends_to_the_network(&shown))
+    let is_armed = |node: &&str| {
+        lab.bmc(node).boot_override().unwrap().is_some_and(|shown| sends_to_the_network(&shown))
+    };
+    while lab.links().unwrap().len() < 3 || !["exe0001", "exe0002", "exe0003"].iter().all(is_armed)
     {
         assert!(begun.elapsed() < Duration::from_secs(20), "the links were not written");
         std::thread::sleep(Duration::from_millis(20));

@@ -3,8 +3,9 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::config::{change_key, key_of, known_hosts};
+use crate::config::{change_key, key_of, known_hosts, put_into_ssh_config};
 use crate::harness::{Said, command, lab_or_skip, program, run, said};
 
 /// The line that each node has in a file, by its fully qualified name.
@@ -149,6 +150,25 @@ fn hk08_a_file_of_a_group_stays_the_groups() {
     is_the_groups("the second administrator");
     let names: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|e| e.file_name()).collect();
     assert_eq!(names, ["known_hosts"], "nothing is left beside it");
+}
+
+#[test]
+fn w17_a_scan_behind_a_jump_says_why_it_failed_and_ends_in_time() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let jump = "Host fabric.hpc.example.org\n  ProxyJump gateway.hpc.example.org";
+    put_into_ssh_config(&lab, jump);
+    let scan = ["--set", "ssh.connectTimeout=2s", "hostkey", "scan", "-n", "fabric"];
+    run(&lab, &scan).ended_with(0);
+    lab.service("fabric", "sshd", false).unwrap();
+    let refused = run(&lab, &scan).ended_with(3);
+    assert_eq!(refused.row("fabric")[1], "unreachable", "{refused:#?}");
+    assert!(refused.stderr.contains("fabric.hpc.example.org port 22"), "{refused:#?}");
+    // Nothing answers any more, also not that it does not.
+    lab.link("fabric", false).unwrap();
+    let begun = Instant::now();
+    let silent = run(&lab, &scan).ended_with(3);
+    assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
+    assert!(silent.stderr.contains("fabric.hpc.example.org port 22"), "{silent:#?}");
 }
 
 #[test]
