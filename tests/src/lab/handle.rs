@@ -215,7 +215,7 @@ impl Drop for Lab {
         // `unshare` ends when the supervisor does, and that only when nothing else of the lab runs.
         let _ = owner.child.wait();
         end_processes(&self.id());
-        let _ = std::fs::remove_dir_all(&self.directories.run);
+        start::remove_directory(&self.directories);
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn start(options: &Options) -> Result<Started, Error> {
     match launch(&program, options, &directories) {
         Ok((child, lifeline)) => Ok(Started { directories, child, lifeline, lock }),
         Err(error) => {
-            let _ = fs::remove_dir_all(&directories.run);
+            remove_directory(&directories);
             Err(error)
         }
     }
@@ -52,6 +52,12 @@ pub(super) fn registry_lock() -> Result<File, Error> {
     rustix::fs::flock(&file, FlockOperation::LockExclusive)
         .doing(|| format!("locking {}", path.display()))?;
     Ok(file)
+}
+
+/// Removes a lab's directory; under the lock, so that no sweep removes it at the same time.
+pub(super) fn remove_directory(directories: &Directories) {
+    let _registry = registry_lock();
+    let _ = fs::remove_dir_all(&directories.run);
 }
 
 fn claim_directory() -> Result<(Directories, File), Error> {
