@@ -231,7 +231,10 @@ fn choose(
     }
     let message = match closest(&name, names.iter().copied()) {
         Some(meant) => format!("there is no context {name:?}: did you mean {meant:?}?"),
-        None => format!("there is no context {name:?}: there are {}", names.join(", ")),
+        None if names.is_empty() => {
+            format!("there is no context {name:?}: a Config document has to name it")
+        }
+        None => format!("there is no context {name:?}: known are {}", names.join(", ")),
     };
     Err(Problem::at(&place, message).into())
 }

@@ -22,6 +22,9 @@ pub enum GroupError {
     /// No such source.
     #[error("there is no group source {0:?}")]
     NoSource(String),
+    /// The cluster has no group source.
+    #[error("there is no group {0:?}: the cluster names no group sources")]
+    NoSources(String),
     /// No default source, and the name is in no source.
     #[error("there is no group {name:?} in {}", .searched.join(", "))]
     NoGroup {
@@ -131,6 +134,15 @@ pub(crate) fn searched<'g>(groups: &'g GroupsSpec, source: Option<&'g str>) -> V
     default.into_iter().chain(others).collect()
 }
 
+/// No source that was searched has the group.
+pub(crate) fn no_group(name: &str, searched: &[&str]) -> GroupError {
+    if searched.is_empty() {
+        return GroupError::NoSources(name.to_owned());
+    }
+    let searched = searched.iter().map(|&source| source.to_owned()).collect();
+    GroupError::NoGroup { name: name.to_owned(), searched }
+}
+
 /// Every node of a source.
 pub(crate) fn all(
     site: &Site,
@@ -228,8 +240,7 @@ impl GroupSource for NoGroupsYet<'_> {
                 return Ok(members);
             }
         }
-        let searched = searched.into_iter().map(str::to_owned).collect();
-        Err(GroupError::NoGroup { name: group.to_owned(), searched }.into())
+        Err(no_group(group, &searched).into())
     }
 
     fn all(&self, _source: Option<&str>) -> Result<Members, BoxError> {

@@ -91,10 +91,8 @@ impl GroupSource for Sources<'_> {
         let is_configured = spec.sources.contains_key(LAST);
         match source {
             Some(LAST) if !is_configured => {
-                let which = LastGroup::named(group).ok_or_else(|| GroupError::NoGroup {
-                    name: group.to_owned(),
-                    searched: vec![LAST.to_owned()],
-                })?;
+                let which = LastGroup::named(group);
+                let which = which.ok_or_else(|| groups::no_group(group, &[LAST]))?;
                 return Ok(self.last(which)?);
             }
             None if group == LAST && !is_configured => return Ok(self.last(LastGroup::All)?),
@@ -106,8 +104,7 @@ impl GroupSource for Sources<'_> {
                 return Ok(members);
             }
         }
-        let searched = searched.into_iter().map(str::to_owned).collect();
-        Err(GroupError::NoGroup { name: group.to_owned(), searched }.into())
+        Err(groups::no_group(group, &searched).into())
     }
 
     fn all(&self, source: Option<&str>) -> Result<Members, BoxError> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::workplace::Workplace;
+use crate::workplace::{SITE, Workplace, document};
 
 #[test]
 fn a_mistake_on_the_command_line_is_a_usage_error() {
@@ -146,4 +146,40 @@ fn only_results_of_nodes_are_printed_as_nodes() {
         }
     }
     assert_eq!(place.prints(&["-o", "nodeset", "node", "list"]), "exe[0001-0010],wlm01\n");
+}
+
+#[test]
+fn w55_a_message_never_ends_in_a_list_of_nothing() {
+    let place = Workplace::new();
+    let login = "hosts:\n  login: {host: login.hpc.example.org, user: root}\n";
+    assert!(SITE.contains(login), "{SITE}");
+    place.site(&SITE.replace(login, ""));
+    place.write("known_hosts", "");
+    place.cluster("site: here");
+    place.inventory("nodes: [{nodes: exe0001}]");
+    for (words, code) in [
+        (&["exec", "--role", "login", "--", "true"][..], 2),
+        (&["dhcp", "hosts"], 2),
+        (&["boot", "list"], 2),
+        (&["slurm", "node", "list"], 2),
+        (&["node", "select", "@nosuch"], 2),
+        (&["node", "select", "@rack:R01"], 2),
+        (&["node", "groups"], 0),
+        (&["node", "list"], 0),
+        (&["hostkey", "list"], 0),
+        (&["provision", "reinstall", "exe0001"], 2),
+    ] {
+        let ran = place.run(words);
+        assert_eq!(ran.code, code, "{words:?}: {ran:?}");
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        for line in told.lines().map(str::trim_end) {
+            let hollow = [",", ":", " in", " of", " are", " is", " known"];
+            assert!(!hollow.iter().any(|end| line.ends_with(end)), "{words:?}: {line:?}");
+            assert!(!line.contains("1 nodes") && !line.contains("1 hosts"), "{words:?}: {line:?}");
+        }
+    }
+    let lonely = Workplace::bare();
+    lonely.write("site.yaml", &document("Site", "here", SITE));
+    let message = lonely.refuses(&["--context", "one", "node", "list"]);
+    assert!(message.contains("there is no context \"one\": a Config document has to name it"));
 }
