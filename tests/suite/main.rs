@@ -7,6 +7,7 @@
     reason = "a test ends where it fails"
 )]
 
+mod bmc;
 mod boot;
 mod config;
 mod counts;
@@ -21,6 +22,7 @@ mod power;
 mod processes;
 mod protected;
 mod reinstall;
+mod scaffold;
 mod slurm;
 mod terminal;
 mod transport;
