@@ -1,6 +1,6 @@
 //! All checks, one after another.
 
-use crate::check::{dependencies, documents, layering, licences, lints, sizes};
+use crate::check::{dependencies, documents, layering, licences, lints, properties, sizes};
 use crate::program::{Failure, say};
 
 /// All of them; every violation of one check is listed before it fails.
@@ -11,6 +11,7 @@ pub(crate) fn all() -> Result<(), Failure> {
     verdict("layering inside clusterctl", &layering::violations()?)?;
     verdict("licences", &licences::violations()?)?;
     verdict("documents", &documents::violations()?)?;
+    verdict("properties", &properties::violations()?)?;
     lints::clippy()?;
     lints::rustdoc()
 }

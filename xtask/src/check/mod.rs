@@ -6,6 +6,7 @@ mod documents;
 mod layering;
 mod licences;
 mod lints;
+mod properties;
 mod sizes;
 mod sources;
 
