@@ -30,19 +30,19 @@ fn a_path_in_a_document_begins_at_the_site_and_a_typed_one_where_one_stands() {
     assert_eq!(shown(&[], "credentials.d.password.command.0"), "pass");
 
     let typed = ["--set", "ssh.knownHostsFile=keys"];
-    assert_eq!(shown(&typed, "ssh.knownHostsFile"), "ROOT/work/keys");
+    assert_eq!(shown(&typed, "ssh.knownHostsFile"), "ROOT/desk/keys");
     let typed = ["--set", "credentials.a.password.file=sub/a"];
-    assert_eq!(shown(&typed, "credentials.a.password.file"), "ROOT/work/sub/a");
+    assert_eq!(shown(&typed, "credentials.a.password.file"), "ROOT/desk/sub/a");
     let typed = ["--set", "ssh.binary=./ssh"];
-    assert_eq!(shown(&typed, "ssh.binary"), "ROOT/work/./ssh");
+    assert_eq!(shown(&typed, "ssh.binary"), "ROOT/desk/./ssh");
     assert_eq!(shown(&["--set", "ssh.binary=ssh"], "ssh.binary"), "ssh");
 
     let of_variable = |name, value, path| setting(&place, &[(name, value)], &[], path);
     assert_eq!(
         of_variable("CLUSTERCTL_KNOWN_HOSTS", "keys", "ssh.knownHostsFile"),
-        "ROOT/work/keys"
+        "ROOT/desk/keys"
     );
-    assert_eq!(of_variable("CLUSTERCTL_SSH_BINARY", "bin/ssh", "ssh.binary"), "ROOT/work/bin/ssh");
+    assert_eq!(of_variable("CLUSTERCTL_SSH_BINARY", "bin/ssh", "ssh.binary"), "ROOT/desk/bin/ssh");
 }
 
 #[test]

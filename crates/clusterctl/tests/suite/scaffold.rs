@@ -33,7 +33,7 @@ fn the_first_documents_are_valid_as_they_are() {
     let init = [&["config", "init", "new"][..], &NAMES].concat();
     let told = place.masked(&place.prints(&init));
     // The table is as wide as the path of this workplace.
-    insta::assert_snapshot!(told.lines().last().unwrap(), @r#"written; next: edit them, put the public keys of your hosts into ROOT/work/new/ssh_known_hosts, and run "clusterctl --config ROOT/work/new config validate""#);
+    insta::assert_snapshot!(told.lines().last().unwrap(), @r#"written; next: edit them, put the public keys of your hosts into ROOT/desk/new/ssh_known_hosts, and run "clusterctl --config ROOT/desk/new config validate""#);
     let folder = place.working_directory().join("new");
     assert_eq!(
         files(&folder),

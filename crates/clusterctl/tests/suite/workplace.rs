@@ -78,7 +78,7 @@ impl Workplace {
     /// No configuration at all.
     pub(crate) fn bare() -> Workplace {
         let place = Workplace { root: tempfile::tempdir().unwrap() };
-        for folder in ["home", "home/.config", "home/.config/clusterctl", "work"] {
+        for folder in ["home", "home/.config", "home/.config/clusterctl", "desk"] {
             place.folder(&place.root().join(folder));
         }
         place
@@ -98,7 +98,7 @@ impl Workplace {
 
     /// The directory the program is started in.
     pub(crate) fn working_directory(&self) -> PathBuf {
-        self.root().join("work")
+        self.root().join("desk")
     }
 
     /// The configuration's directory.
