@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use bmc_sim::{BootOverride, Effect, Fault, OverrideEnabled};
 use lab::Lab;
 
-use crate::harness::{Said, command, lab_or_skip, run};
+use crate::harness::{Said, command, interrupt, lab_or_skip, run};
 
 const NODES: &str = "exe[0001-0003]";
+const EACH: [&str; 3] = ["exe0001", "exe0002", "exe0003"];
 const RESET: &str = "*ComputerSystem.Reset*";
 
 /// Three machines, of which the second has the trouble.
@@ -33,7 +34,7 @@ fn sends_to_the_network(shown: &BootOverride) -> bool {
 /// What the table and the sentence claim of each machine is what the lab finds on it.
 fn is_true(lab: &Lab, said: &Said) {
     let links = lab.links().unwrap();
-    for (number, node) in ["exe0001", "exe0002", "exe0003"].iter().enumerate() {
+    for (number, node) in EACH.iter().enumerate() {
         let address = format!("10.0.2.{}", number + 1);
         let link = links.keys().any(|path| path.ends_with(&address));
         let shown = lab.bmc(node).boot_override().unwrap();
@@ -205,7 +206,7 @@ fn a_full_disk_on_the_pxe_host_leaves_nothing_armed_and_exits_1() {
     lab.disk_full(true).unwrap();
     let said = reinstall(&lab, &[]).ended_with(1);
     lab.disk_full(false).unwrap();
-    for node in ["exe0001", "exe0002", "exe0003"] {
+    for node in EACH {
         assert_eq!(said.row(node).last().unwrap(), "not armed", "{said:#?}");
     }
     is_true(&lab, &said);
@@ -229,7 +230,7 @@ fn a_locked_host_key_file_undoes_both_steps_on_every_machine() {
     rustix::fs::flock(&folder, rustix::fs::FlockOperation::LockExclusive).unwrap();
     let before = std::fs::read(lab.known_hosts()).unwrap();
     let said = reinstall(&lab, &[]).ended_with(1);
-    for node in ["exe0001", "exe0002", "exe0003"] {
+    for node in EACH {
         assert_eq!(cells(&said, node), UNDONE, "{said:#?}");
     }
     assert!(said.stderr.contains("forgetting the host keys failed"), "{said:#?}");
@@ -263,7 +264,7 @@ fn slurm_that_cannot_be_asked_refuses_unless_the_loss_is_accepted() {
 
 /// Starts a reinstall whose second machine takes its time, and waits until its links are written.
 fn half_way(lab: &Lab) -> std::process::Child {
-    for node in ["exe0001", "exe0002", "exe0003"] {
+    for node in EACH {
         let slow = Effect::DelayReply(Duration::from_millis(2500));
         lab.bmc(node).add_fault(Fault::new(slow).on("PATCH", "*").times(1)).unwrap();
     }
@@ -276,8 +277,7 @@ fn half_way(lab: &Lab) -> std::process::Child {
     let is_armed = |node: &&str| {
         lab.bmc(node).boot_override().unwrap().is_some_and(|shown| sends_to_the_network(&shown))
     };
-    while lab.links().unwrap().len() < 3 || !["exe0001", "exe0002", "exe0003"].iter().all(is_armed)
-    {
+    while lab.links().unwrap().len() < 3 || !EACH.iter().all(is_armed) {
         assert!(begun.elapsed() < Duration::from_secs(20), "the links were not written");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -288,14 +288,9 @@ fn half_way(lab: &Lab) -> std::process::Child {
 fn ctrl_c_before_the_resets_disarms_and_exits_130() {
     let Some(lab) = lab_or_skip(3) else { return };
     let child = half_way(&lab);
-    let id = i32::try_from(child.id()).unwrap();
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(id).unwrap(),
-        rustix::process::Signal::INT,
-    )
-    .unwrap();
+    interrupt(&child);
     let said = Said::of(&child.wait_with_output().unwrap()).ended_with(130);
-    for node in ["exe0001", "exe0002", "exe0003"] {
+    for node in EACH {
         assert_eq!(said.row(node).last().unwrap(), "disarmed", "{said:#?}");
     }
     is_true(&lab, &said);
