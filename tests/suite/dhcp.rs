@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use lab::Lab;
 
-use crate::harness::{lab_or_skip, run};
+use crate::harness::{Said, command, lab_or_skip, run, soon};
 
 /// Writes one more file of declarations, which the main file includes.
 fn declare(lab: &Lab, text: &str) {
@@ -84,9 +84,7 @@ fn dh11_one_command_reads_the_configuration_exactly_once() {
                   timeout 50 cat whole >dhcpd.conf";
     let mut filling = lab.command_on("installer", "sh").unwrap();
     let mut filling = filling.args(["-c", script]).stdin(Stdio::null()).spawn().unwrap();
-    let arguments =
-        ["-y", "--set", "services.dhcp.cacheTtl=1ms", "provision", "reinstall", "-n", "exe0001"];
-    let said = run(&lab, &arguments).ended_with(0);
+    let said = run(&lab, &["-y", "provision", "reinstall", "-n", "exe0001"]).ended_with(0);
     assert_eq!(said.row("exe0001").last().unwrap(), "reinstalling");
     assert!(filling.wait().unwrap().success());
 }
@@ -136,4 +134,94 @@ fn a_configuration_that_cannot_be_read_refuses_with_its_place() {
     assert!(said.stderr.contains("/etc/dhcp/hosts.d/more.conf"), "{said:#?}");
     assert!(said.stderr.contains("No such file or directory"), "{said:#?}");
     assert_eq!(lab.snapshot().unwrap(), before);
+}
+
+#[test]
+fn every_declaration_of_every_included_file_is_listed_and_sound() {
+    let Some(lab) = lab_or_skip(3) else { return };
+    let said = run(&lab, &["dhcp", "config"]).ended_with(0);
+    let row = said.row("exe0002 ");
+    assert_eq!(
+        (row[1].as_str(), row.last().unwrap().contains("hosts.d/exe.conf:")),
+        ("10.0.2.2", true)
+    );
+    assert!(said.stdout.ends_with(", 2 subnets, 4 files\n"), "{said:#?}");
+    let json = run(
+        &lab,
+        &[
+            "dhcp",
+            "config",
+            "-o",
+            "jq=.hosts[] | select(.name == \"exe0002\") | .fixedAddresses[0]",
+        ],
+    );
+    assert_eq!(json.ended_with(0).stdout, "10.0.2.2\n");
+    let said = run(&lab, &["dhcp", "check"]).ended_with(0);
+    assert!(said.stdout.starts_with("no findings: 4 files, "), "{said:#?}");
+}
+
+#[test]
+fn what_the_server_would_refuse_or_misread_is_found_across_its_files() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    declare(
+        &lab,
+        "host exe0001 { hardware ethernet aa:bb:cc:ff:01:09; fixed-address 10.0.2.2; }\n",
+    );
+    let said = run(&lab, &["dhcp", "check"]).ended_with(1);
+    let place = "/etc/dhcp/hosts.d/more.conf:1:1";
+    for line in ["2 hosts are named exe0001 [duplicate-host]", "10.0.2.2 [shared-address]"] {
+        assert!(said.stdout.contains(line), "{line}: {said:#?}");
+    }
+    assert_eq!(said.stdout.matches(place).count(), 2, "{said:#?}");
+    declare(&lab, "host broken { fixed-address 10.0.9.9\n}\ninclude \"/etc/dhcp/nosuch.conf\";\n");
+    let said = run(&lab, &["dhcp", "check", "-o", "json"]).ended_with(1);
+    for kind in ["syntax", "include"] {
+        assert!(said.stdout.contains(&format!("\"kind\": \"{kind}\"")), "{kind}: {said:#?}");
+    }
+    lab.running("installer", false).unwrap();
+    let said = run(&lab, &["--set", "ssh.connectTimeout=1s", "dhcp", "check"]).ended_with(3);
+    assert!(said.stdout.is_empty(), "{said:#?}");
+}
+
+#[test]
+fn packets_at_the_server_are_shown_as_they_come_and_end_in_time() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let arguments = ["dhcp", "capture", "-i", "eth0", "--seconds", "6"];
+    let mut capture = command(&lab, &arguments);
+    let capture = capture.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(soon(|| processes(&lab, "installer", "tcpdump")));
+    // Its firmware asks for an address when it starts.
+    lab.power("exe0001", false).unwrap();
+    lab.power("exe0001", true).unwrap();
+    let said = Said::of(&capture.wait_with_output().unwrap()).ended_with(0);
+    assert!(said.stdout.contains("BOOTP/DHCP, Request"), "{said:#?}");
+    assert!(said.stdout.contains("BOOTP/DHCP, Reply"), "{said:#?}");
+    let count = said.stdout.lines().count();
+    assert!(
+        said.stderr.contains(&format!("{count} packets on eth0 of install in 6 seconds")),
+        "{said:#?}"
+    );
+    let said = run(&lab, &["dhcp", "capture", "--seconds", "1", "-i", "nosuch0"]).ended_with(1);
+    assert!(said.stdout.is_empty() && said.stderr.contains("nosuch0"), "{said:#?}");
+    let said = run(&lab, &["dhcp", "capture", "--seconds", "1", "-i", "eth0", "-o", "json"]);
+    let said = said.ended_with(0);
+    assert!(said.stdout.contains("\"packets\": ["), "{said:#?}");
+}
+
+#[test]
+fn nn11_the_server_itself_ends_a_capture_whoever_is_gone() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let mut capture = command(&lab, &["dhcp", "capture", "-i", "eth0", "--seconds", "3"]);
+    let mut capture = capture.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    assert!(soon(|| processes(&lab, "installer", "tcpdump")));
+    capture.kill().unwrap();
+    capture.wait().unwrap();
+    assert!(soon(|| !processes(&lab, "installer", "tcpdump")));
+}
+
+/// Whether a program runs on a host of the lab.
+fn processes(lab: &Lab, host: &str, program: &str) -> bool {
+    let mut pgrep = lab.command_on(host, "pgrep").unwrap();
+    let found = pgrep.args(["-x", program]).stdout(Stdio::null()).status().unwrap();
+    found.success()
 }

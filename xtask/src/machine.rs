@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::program::{Failure, program, say, step, target};
 
 /// Debian's and Ubuntu's packages, and what each is for.
-const PACKAGES: [(&str, &str); 27] = [
+const PACKAGES: [(&str, &str); 28] = [
     ("ca-certificates", "downloads of cargo and pip"),
     ("clustershell", "judge of node sets, peer of exec"),
     ("curl", "judge of the simulated BMC"),
@@ -32,6 +32,7 @@ const PACKAGES: [(&str, &str); 27] = [
     ("rsyslog", "the lab's logs"),
     ("slurm-wlm", "judge of Slurm queries, the lab's Slurm"),
     ("strace", "tests that prove what never reaches an argument vector"),
+    ("tcpdump", "dhcp capture in the lab"),
     ("tftp-hpa", "the lab's TFTP client"),
     ("tftpd-hpa", "the lab's TFTP server"),
     ("util-linux", "nsenter, unshare, setpriv"),

@@ -19,10 +19,11 @@ use crate::interrupt::Interrupt;
 use crate::ops;
 use crate::output::{Format, Outcome};
 use crate::reach::Transports;
-use crate::session::{Parts, Session};
+use crate::session::{Live, Parts, Session};
 use crate::site::Site;
 
 mod dispatch;
+mod local;
 
 /// Runs the program: parses, carries out, renders, and gives the exit code.
 pub fn main() -> ExitCode {
@@ -69,8 +70,13 @@ fn run(
         command => {
             let name = dispatch::name(&command);
             let nodes = dispatch::node_set(&command, &arguments.global, &inputs)?;
-            let session = session(&arguments.global, inputs, interrupt, name)?;
-            dispatch::carry_out(&session, command, &nodes)?
+            if let Some(outcome) = local::carry_out(&command, &nodes, &inputs) {
+                return Ok(print(&outcome?, &format, interrupt));
+            }
+            let here = inputs.working_directory.clone();
+            let mut parts = parts(&arguments.global, inputs, interrupt, name)?;
+            parts.live = live(&format);
+            dispatch::carry_out(&Session::new(parts), command, &nodes, &here)?
         }
     };
     Ok(print(&outcome, &format, interrupt))
@@ -97,17 +103,28 @@ fn resolved(inputs: &Inputs) -> Result<Resolved, Stop> {
     Ok(config::resolve(&documents, inputs)?)
 }
 
-fn session(
+/// Standard output, where the format is made for people: lines show as they come.
+fn live(format: &Format) -> Option<Live> {
+    let show = |line: &str| {
+        let mut stdout = io::stdout().lock();
+        let line = crate::output::escape::line(line);
+        // A reader that has seen enough is no failure of the command.
+        let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    };
+    matches!(format, Format::Table | Format::Wide).then(|| Arc::new(show) as Live)
+}
+
+fn parts(
     global: &Global,
     inputs: Inputs,
     interrupt: &Interrupt,
     command: &str,
-) -> Result<Session, Stop> {
+) -> Result<Parts, Stop> {
     let site = Site::new(resolved(&inputs)?)?;
     // What lies there is acted on: the newest run, certificates, configurations of ssh.
     config::check_private_directory(&site.resolved().state_directory)?;
     let reach = Transports::new(dispatch::ssh_settings(&site, &inputs), interrupt.clone());
-    Ok(Session::new(Parts {
+    Ok(Parts {
         site,
         reach: Arc::new(reach),
         person: Arc::new(Terminal::new(interrupt.clone())),
@@ -116,7 +133,8 @@ fn session(
         program: program(global),
         environment: inputs.environment,
         command: command.to_owned(),
-    }))
+        live: None,
+    })
 }
 
 /// How this program is called, with the options that lead to the same configuration.
@@ -155,8 +173,8 @@ fn configuration(
         ConfigCommand::Validate => {
             let outcome = ops::config::validate(inputs, |resolved| Site::new(resolved).map(drop))?;
             // What only changes look at; of protected groups that a command knows, the host is asked.
-            let session = session(global, inputs.clone(), interrupt, "config validate")?;
-            session.gate().check_site()?;
+            let parts = parts(global, inputs.clone(), interrupt, "config validate")?;
+            Session::new(parts).gate().check_site()?;
             Ok(outcome)
         }
         ConfigCommand::View { show_sources } => {

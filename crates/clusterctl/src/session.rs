@@ -26,7 +26,11 @@ pub struct Session {
     environment: BTreeMap<String, String>,
     program: String,
     command: String,
+    live: Option<Live>,
 }
+
+/// Shows one line of the result as it comes; what is hidden in it is made visible.
+pub type Live = Arc<dyn Fn(&str) + Send + Sync>;
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -52,6 +56,9 @@ pub struct Parts {
     pub program: String,
     /// The command, such as `provision reinstall`, for the journal.
     pub command: String,
+    /// Standard output for lines that are shown as they come; none where the format needs the
+    /// whole result.
+    pub live: Option<Live>,
 }
 
 impl std::fmt::Debug for Parts {
@@ -63,10 +70,10 @@ impl std::fmt::Debug for Parts {
 impl Session {
     /// A run with these parts.
     pub fn new(parts: Parts) -> Session {
-        let Parts { site, reach, person, interrupt, switches, environment, program, command } =
+        let Parts { site, reach, person, interrupt, switches, environment, program, command, live } =
             parts;
         let site = ManuallyDrop::new(site);
-        Session { site, reach, person, interrupt, switches, environment, program, command }
+        Session { site, reach, person, interrupt, switches, environment, program, command, live }
     }
 
     /// The site.
@@ -112,6 +119,11 @@ impl Session {
     /// The command, for the journal.
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// Where lines are shown as they come, in a format that can.
+    pub fn live(&self) -> Option<Live> {
+        self.live.clone()
     }
 
     /// The gate.

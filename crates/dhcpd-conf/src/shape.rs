@@ -2,7 +2,8 @@
 //!
 //! The shape is versioned: [`Configuration::VERSION`] grows when a field goes or changes its
 //! meaning; new fields come without a new number, so readers ignore what they do not know. With the
-//! feature `schema` every type has a JSON Schema; the whole one is in `schema/configuration-1.json`.
+//! feature `schema` every type has a JSON Schema: `schema/configuration-1.json`, and for [`Findings`]
+//! `schema/findings-1.json`.
 //!
 //! Bytes that are not UTF-8 show as replacement characters. For the exact bytes use the views.
 //!
@@ -20,6 +21,7 @@ use serde::Serialize;
 
 use crate::config_set::ConfigSet;
 use crate::document::Document;
+use crate::lint::{FindingKind, Severity};
 
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* })*) => {
@@ -199,6 +201,43 @@ shapes! {
         matches: Vec<String>,
         /// What is set in it.
         settings: Vec<Setting>,
+    }
+
+    /// What is wrong with some configurations.
+    Findings {
+        /// The version of this shape.
+        version: u32,
+        /// The files that were read.
+        files: Vec<String>,
+        /// What is wrong, file by file as the server reads them.
+        findings: Vec<Finding>,
+    }
+
+    /// One thing that is wrong.
+    Finding {
+        /// What it is about.
+        kind: FindingKind,
+        /// How bad it is.
+        severity: Severity,
+        /// What is wrong, in one line.
+        message: String,
+        /// The way out, in one line; empty where there is none to name.
+        help: String,
+        /// Where it is; for what stands twice, all places.
+        places: Vec<Place>,
+    }
+}
+
+impl Findings {
+    /// The version of the shape.
+    pub const VERSION: u32 = 1;
+
+    /// Findings of these files.
+    pub fn new<'f>(
+        files: impl IntoIterator<Item = String>,
+        findings: impl IntoIterator<Item = &'f crate::lint::Finding>,
+    ) -> Self {
+        Self { version: Self::VERSION, files: files.into_iter().collect(), findings: all(findings) }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::address_range::AddressRange;
 use crate::group::{Class, Group};
 use crate::host::Host;
+use crate::lint::{Finding, Site};
 use crate::setting::{Effective, Setting};
 use crate::shape::{self, all};
 use crate::statement_view::Statement;
@@ -21,6 +22,28 @@ impl From<Statement<'_>> for shape::Place {
             file: statement.file().map(|file| file.display().to_string()),
             line: position.line(),
             column: position.column(),
+        }
+    }
+}
+
+impl From<&Site> for shape::Place {
+    fn from(site: &Site) -> Self {
+        Self {
+            file: site.file().map(|file| file.display().to_string()),
+            line: site.position().line(),
+            column: site.position().column(),
+        }
+    }
+}
+
+impl From<&Finding> for shape::Finding {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            kind: finding.kind(),
+            severity: finding.severity(),
+            message: finding.message().to_owned(),
+            help: finding.help().to_owned(),
+            places: all(finding.sites()),
         }
     }
 }

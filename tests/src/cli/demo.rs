@@ -12,6 +12,7 @@ pub(super) fn demo(lab: &Lab) -> Result<ExitCode, Error> {
     say("the workstation's configuration is examples/site, in /etc/clusterctl")?;
     let before: Vec<_> = NODES.iter().map(|node| lab.node(node)).collect::<Result<_, _>>()?;
     for line in [
+        "dhcp check",
         "dhcp hosts -n exe0001",
         "boot status -n exe[0001-0003]",
         "provision reinstall -n exe[0001-0003] --dry-run",

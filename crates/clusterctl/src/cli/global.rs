@@ -34,7 +34,7 @@ pub struct Global {
         value_parser = OnePlace::new(PathBufValueParser::new()))]
     pub hostfile: Option<PathBuf>,
     /// table (as without it), wide, json, yaml, nodeset, name or jq=PROGRAM.
-    #[arg(short = 'o', long, global = true, value_name = "FORMAT",
+    #[arg(short = 'o', long, visible_alias = "format", global = true, value_name = "FORMAT",
         value_parser = OnePlace::new(StringValueParser::new()))]
     pub output: Option<String>,
     /// Look everything up and say what would be done; change nothing.

@@ -1,6 +1,6 @@
 //! Which operation a command is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::{
     BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, ExecArgs, Global,
@@ -61,7 +61,7 @@ pub(super) fn node_set(
                 | BmcBootCommand::Unset { nodeset },
             ),
         )
-        | Command::Dhcp(DhcpCommand::Hosts { nodeset })
+        | Command::Dhcp(DhcpCommand::Hosts { nodeset, .. })
         | Command::Slurm(SlurmCommand::Node(
             SlurmNodeCommand::List { nodeset, .. }
             | SlurmNodeCommand::Drain { nodeset, .. }
@@ -77,7 +77,12 @@ pub(super) fn node_set(
         Command::Node(NodeCommand::Select { expression, .. }) => expression.as_deref(),
         Command::Exec(args) => args.nodeset.as_deref(),
         Command::Boot(BootCommand::List | BootCommand::Log { .. })
-        | Command::Dhcp(DhcpCommand::Log { .. })
+        | Command::Dhcp(
+            DhcpCommand::Config { .. }
+            | DhcpCommand::Check { .. }
+            | DhcpCommand::Log { .. }
+            | DhcpCommand::Capture { .. },
+        )
         | Command::Node(
             NodeCommand::Attrs { .. }
             | NodeCommand::Rack { .. }
@@ -98,6 +103,7 @@ pub(super) fn carry_out(
     session: &Session,
     command: Command,
     nodes: &NodeSet,
+    working_directory: &Path,
 ) -> Result<Outcome, Stop> {
     match command {
         Command::Provision(ProvisionCommand::Reinstall(args)) => {
@@ -114,16 +120,37 @@ pub(super) fn carry_out(
         }
         Command::Boot(command) => boot(session, &command, nodes),
         Command::Bmc(command) => bmc(session, command, nodes),
-        Command::Dhcp(DhcpCommand::Hosts { .. }) => {
-            ops::dhcp::hosts(session, &session.select(nodes)?)
-        }
-        Command::Dhcp(DhcpCommand::Log { lines }) => ops::logs::dhcp(session, lines),
+        Command::Dhcp(command) => dhcp(session, &command, nodes, working_directory),
         Command::Slurm(SlurmCommand::Node(command)) => slurm(session, command, nodes),
         Command::Node(command) => node(session, &command, nodes),
         Command::Hostkey(command) => hostkey(session, &command, nodes),
         Command::Exec(args) => exec(session, args, nodes),
         // Handled before there is a session.
         Command::Config(_) => Ok(Outcome::default()),
+    }
+}
+
+fn dhcp(
+    session: &Session,
+    command: &DhcpCommand,
+    nodes: &NodeSet,
+    working_directory: &Path,
+) -> Result<Outcome, Stop> {
+    match command {
+        DhcpCommand::Hosts { file, .. } => {
+            let nodes = ops::dhcp::Wanted::of(&session.select(nodes)?);
+            let set = match file {
+                Some(file) => ops::dhcp::read_file(file, working_directory)?,
+                None => ops::dhcp::fetch(session)?,
+            };
+            Ok(ops::dhcp::hosts(&set, &nodes))
+        }
+        DhcpCommand::Config { .. } => Ok(ops::dhcp::config(&ops::dhcp::fetch(session)?)),
+        DhcpCommand::Check { .. } => ops::dhcp::check(session),
+        DhcpCommand::Log { lines } => ops::logs::dhcp(session, *lines),
+        DhcpCommand::Capture { interface, seconds } => {
+            ops::dhcp::capture(session, interface.as_deref(), *seconds)
+        }
     }
 }
 

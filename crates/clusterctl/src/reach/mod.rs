@@ -24,7 +24,7 @@ use crate::hostkeys::HostKey;
 pub use answer::{Answer, Ended};
 pub use error::{Delivery, ReachError, ReachErrorKind};
 pub use quote::{line as quote_line, word as quote_word};
-pub use request::{Program, Request};
+pub use request::{Program, Request, Tap};
 pub use settings::{Settings, Transport};
 pub use ssh_config::{RefusedOption, check_option};
 pub use target::Target;

@@ -1,5 +1,7 @@
 //! What runs on a host.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A command for one host, with its input and its bounds.
@@ -15,6 +17,31 @@ pub struct Request {
     pub output_limit: usize,
     /// Whether it runs although the person interrupted: the way back does.
     pub despite_interrupt: bool,
+    /// Who hears standard output as it comes, besides the answer.
+    pub tap: Option<Tap>,
+}
+
+/// Hears a stream piece by piece, as it comes.
+#[derive(Clone)]
+pub struct Tap(Arc<Hear>);
+
+type Hear = dyn Fn(&[u8]) + Send + Sync;
+
+impl Tap {
+    /// Hears by this function, which must not block.
+    pub fn new(hear: impl Fn(&[u8]) + Send + Sync + 'static) -> Tap {
+        Tap(Arc::new(hear))
+    }
+
+    pub(crate) fn hear(&self, piece: &[u8]) {
+        (self.0)(piece);
+    }
+}
+
+impl fmt::Debug for Tap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tap")
+    }
 }
 
 /// The two ways to say what runs.
@@ -67,6 +94,7 @@ impl Request {
             timeout: Request::TIMEOUT,
             output_limit: Request::OUTPUT_LIMIT,
             despite_interrupt: false,
+            tap: None,
         }
     }
 
@@ -81,6 +109,13 @@ impl Request {
     #[must_use]
     pub fn even_when_interrupted(mut self) -> Request {
         self.despite_interrupt = true;
+        self
+    }
+
+    /// The same with somebody who hears standard output as it comes.
+    #[must_use]
+    pub fn with_tap(mut self, tap: Tap) -> Request {
+        self.tap = Some(tap);
         self
     }
 

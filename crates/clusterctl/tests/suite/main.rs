@@ -8,6 +8,7 @@
 )]
 
 mod command_line;
+mod dhcp_files;
 mod documents;
 mod groups;
 mod inventory;

@@ -2,23 +2,46 @@
 
 use std::path::Path;
 
-use dhcpd_conf::shape::Configuration;
+use dhcpd_conf::shape::{Configuration, Findings};
 use dhcpd_conf::{ConfigSet, Document};
 
-fn schema() -> String {
-    let schema = schemars::schema_for!(Configuration);
-    serde_json::to_string_pretty(&schema).unwrap() + "\n"
+/// `UPDATE_SCHEMA=1` writes them.
+#[test]
+fn the_schemas_in_the_repository_are_those_of_the_types() {
+    let configuration = ("configuration", Configuration::VERSION);
+    let findings = ("findings", Findings::VERSION);
+    for ((name, version), schema) in [
+        (configuration, schemars::schema_for!(Configuration)),
+        (findings, schemars::schema_for!(Findings)),
+    ] {
+        let path = format!("schema/{name}-{version}.json");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("UPDATE_SCHEMA").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "run with UPDATE_SCHEMA=1");
+    }
 }
 
-/// `UPDATE_SCHEMA=1` writes it.
 #[test]
-fn the_schema_in_the_repository_is_the_one_of_the_types() {
-    let name = format!("schema/configuration-{}.json", Configuration::VERSION);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    if std::env::var_os("UPDATE_SCHEMA").is_some() {
-        std::fs::write(&path, schema()).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), schema(), "run with UPDATE_SCHEMA=1");
+fn findings_tell_kind_severity_and_every_place() {
+    let document = Document::parse("host a { }\nhost a { }\n").unwrap();
+    let findings = document.lint();
+    let json = serde_json::to_value(Findings::new(["f".to_owned()], &findings)).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!({"version": 1, "files": ["f"], "findings": [{
+            "kind": "duplicate-host",
+            "severity": "error",
+            "message": "2 hosts are named a",
+            "help": "rename or remove all but one: the server refuses a second host of the same name",
+            "places": [
+                {"file": null, "line": 1, "column": 1},
+                {"file": null, "line": 2, "column": 1},
+            ],
+        }]})
+    );
 }
 
 #[test]

@@ -40,10 +40,6 @@ pub struct DhcpSpec {
     pub interface: String,
     /// Its log there.
     pub log_path: String,
-    /// How long its configuration is remembered between commands.
-    #[serde(with = "duration")]
-    #[schemars(with = "String")]
-    pub cache_ttl: Duration,
 }
 
 impl Default for DhcpSpec {
@@ -53,7 +49,6 @@ impl Default for DhcpSpec {
             config_path: "/etc/dhcp/dhcpd.conf".to_owned(),
             interface: "ib0".to_owned(),
             log_path: "/var/log/syslog".to_owned(),
-            cache_ttl: Duration::from_mins(2),
         }
     }
 }

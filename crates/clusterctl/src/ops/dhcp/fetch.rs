@@ -51,13 +51,21 @@ impl Classify for FetchError {
 /// request, so that a host that is the PXE host as well sees a single login. A relative include is
 /// refused: it is relative to a directory that only the running server knows.
 pub fn fetch(session: &Session) -> Result<ConfigSet, Stop> {
+    read(session)?.1.map_err(|errors| stop(&errors))
+}
+
+/// As [`fetch`], with the main file's path and every problem as a value.
+pub(super) fn read(
+    session: &Session,
+) -> Result<(PathBuf, Result<ConfigSet, LoadErrors<FetchError>>), Stop> {
     let settings = &session.site().settings().services.dhcp;
     let target = session.role("services.dhcp.role", settings.role.as_deref())?;
     let main = PathBuf::from(&settings.config_path);
     let read = |paths: &[PathBuf]| {
         paths.chunks(AT_ONCE).flat_map(|paths| files(session, &target, paths)).collect()
     };
-    Loader::new().load_batches(main, read).map_err(|errors| stop(&errors))
+    let set = Loader::new().load_batches(main.clone(), read);
+    Ok((main, set))
 }
 
 /// Each file with what `cat` said, then the mark `$1` and its status.
@@ -110,14 +118,18 @@ fn last_line(text: &[u8]) -> String {
     escape::line(text.lines().next_back().unwrap_or("cat failed without a word"))
 }
 
-/// Every problem of every file; a host that was not reached decides the exit code.
-fn stop(errors: &LoadErrors<FetchError>) -> Stop {
-    let classes = errors.iter().map(|error| match error.kind() {
+/// A host that was not reached decides the exit code.
+pub(super) fn class(errors: &LoadErrors<FetchError>) -> ExitClass {
+    ExitClass::worst(errors.iter().map(|error| match error.kind() {
         LoadErrorKind::Read(error) => error.exit_class(),
         LoadErrorKind::Relative => ExitClass::Usage,
         _ => ExitClass::Failed,
-    });
-    let class = ExitClass::worst(classes);
+    }))
+}
+
+/// Every problem of every file.
+pub(super) fn stop(errors: &LoadErrors<FetchError>) -> Stop {
+    let class = class(errors);
     let reports: Vec<String> = errors.iter().map(|error| error.report().to_string()).collect();
     let text = format!("the DHCP configuration cannot be read:\n{}", reports.join("\n"));
     Stop::with_class(class, escape::lines(&text))

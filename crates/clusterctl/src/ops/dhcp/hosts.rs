@@ -1,12 +1,12 @@
 //! `dhcp hosts`: what DHCP knows of nodes.
 
+use dhcpd_conf::ConfigSet;
 use serde::Serialize;
 
 use crate::exit::Stop;
-use crate::ops::dhcp::{Declarations, fetch};
+use crate::ops::dhcp::Declarations;
 use crate::output::{Outcome, Output, Table};
 use crate::selection::Selection;
-use crate::session::Session;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -21,19 +21,41 @@ struct Row {
     error: Option<&'static str>,
 }
 
+/// A node as declarations may name it.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    name: String,
+    full: String,
+}
+
+impl Wanted {
+    /// The nodes of a selection.
+    pub fn of(selection: &Selection) -> Vec<Wanted> {
+        let wanted = |node: &crate::site::Node| Wanted {
+            name: node.name().to_string(),
+            full: node.host().to_string(),
+        };
+        selection.nodes().iter().map(wanted).collect()
+    }
+
+    /// Names that no site says anything about.
+    pub fn named(names: impl IntoIterator<Item = String>) -> Vec<Wanted> {
+        names.into_iter().map(|name| Wanted { full: name.clone(), name }).collect()
+    }
+}
+
 /// The declarations of the nodes; a node without one has a row that says so.
-pub fn hosts(session: &Session, selection: &Selection) -> Result<Outcome, Stop> {
-    let set = fetch(session)?;
-    let declarations = Declarations::new(&set);
+pub fn hosts(set: &ConfigSet, nodes: &[Wanted]) -> Outcome {
+    let declarations = Declarations::new(set);
     let mut table = Table::titled(&["NODE", "DECLARATION", "MATCH", "ADDRESS", "MAC", "BOOT FILE"]);
     let mut rows = Vec::new();
     let mut missing = Vec::new();
-    for node in selection.nodes() {
-        let found = declarations.of(node);
+    for node in nodes {
+        let found = declarations.of_name(&node.name, &node.full);
         if found.is_empty() {
-            missing.push(node.name().to_string());
+            missing.push(node.name.clone());
             rows.push(Row {
-                node: node.name().to_string(),
+                node: node.name.clone(),
                 declaration: None,
                 r#match: None,
                 addresses: Vec::new(),
@@ -41,11 +63,11 @@ pub fn hosts(session: &Session, selection: &Selection) -> Result<Outcome, Stop> 
                 boot_file: None,
                 error: Some("no declaration"),
             });
-            table.push([node.name().to_string(), "none".to_owned()]);
+            table.push([node.name.clone(), "none".to_owned()]);
         }
         for declaration in found {
             let row = Row {
-                node: node.name().to_string(),
+                node: node.name.clone(),
                 declaration: Some(declaration.host.name().to_owned()),
                 r#match: Some(declaration.kind.word()),
                 addresses: declaration.addresses(),
@@ -64,9 +86,10 @@ pub fn hosts(session: &Session, selection: &Selection) -> Result<Outcome, Stop> 
             rows.push(row);
         }
     }
-    let output = Output::table(table, &rows).with_nodes(selection.names());
+    let names = nodes.iter().map(|node| node.name.clone());
+    let output = Output::table(table, &rows).with_nodes(names);
     let stop = (!missing.is_empty()).then(|| {
         Stop::failed(format!("DHCP has no declaration of {}", crate::selection::fold(&missing)))
     });
-    Ok(Outcome::of(output).with_stop(stop))
+    Outcome::of(output).with_stop(stop)
 }

@@ -39,7 +39,12 @@ pub struct Declaration<'d> {
     pub kind: Match,
 }
 
-impl Declaration<'_> {
+impl<'d> Declaration<'d> {
+    /// A declaration on its own, named as it is.
+    pub(super) fn of(host: Host<'d>) -> Declaration<'d> {
+        Declaration { host, kind: Match::Name }
+    }
+
     /// The addresses it hands out, as written.
     pub fn addresses(&self) -> Vec<String> {
         let text = |address: &FixedAddress<'_>| match address {
@@ -106,8 +111,11 @@ impl<'d> Declarations<'d> {
 
     /// The declarations of a node, ordered by name.
     pub fn of(&self, node: &Node) -> Vec<Declaration<'d>> {
-        let short = node.name().to_string();
-        let full = node.host().to_string();
+        self.of_name(&node.name().to_string(), &node.host().to_string())
+    }
+
+    /// The declarations of a name and its fully qualified form, ordered by name.
+    pub fn of_name(&self, short: &str, full: &str) -> Vec<Declaration<'d>> {
         let mut found: Vec<Declaration<'d>> = Vec::new();
         let mut add = |host: Host<'d>, kind| {
             let known = |other: &Declaration<'d>| {
@@ -117,15 +125,15 @@ impl<'d> Declarations<'d> {
                 found.push(Declaration { host, kind });
             }
         };
-        for name in [&short, &full] {
+        for name in [short, full] {
             self.set.hosts_named(name).for_each(|host| add(host, Match::Name));
         }
-        for host in self.set.hosts_with_prefix(&short) {
+        for host in self.set.hosts_with_prefix(short) {
             if host.name()[short.len()..].starts_with(['-', '.', '_']) {
                 add(host, Match::Interface);
             }
         }
-        for name in [&short, &full] {
+        for name in [short, full] {
             for host in self.by_comment.get(name).into_iter().flatten() {
                 add(*host, Match::Comment);
             }

@@ -10,7 +10,7 @@ use crate::reach::libssh2::wait::{attempt, directions, drive};
 use crate::reach::libssh2::{Connection, Failure, Patience};
 use crate::reach::login::Login;
 use crate::reach::wire::{self, TRAILER, Wire};
-use crate::reach::{Answer, Delivery, Ended, Request};
+use crate::reach::{Answer, Delivery, Ended, Request, Tap};
 
 /// A command's answer, and whether the connection can carry another one.
 pub(in crate::reach) struct Spoken {
@@ -52,6 +52,7 @@ impl Connection {
             stdin_ended: false,
             streams: [Vec::new(), Vec::new()],
             limits: [request.output_limit, request.output_limit + TRAILER],
+            tap: request.tap.as_ref(),
         };
         let end = talk.finish();
         let [stdout, mut stderr] = std::mem::take(&mut talk.streams);
@@ -104,6 +105,7 @@ struct Talk<'a> {
     stdin_ended: bool,
     streams: [Vec<u8>; 2],
     limits: [usize; 2],
+    tap: Option<&'a Tap>,
 }
 
 impl Talk<'_> {
@@ -170,6 +172,9 @@ impl Talk<'_> {
             let read = attempt(session, socket, self.patience, || source.read(&mut buffer))?;
             let Some(count) = read.filter(|&count| count > 0) else { return Ok(moved) };
             self.streams[stream].extend_from_slice(&buffer[..count]);
+            if let Some(tap) = self.tap.filter(|_| stream == 0) {
+                tap.hear(&buffer[..count]);
+            }
             moved = true;
             if self.streams[stream].len() > self.limits[stream] {
                 return Ok(true);

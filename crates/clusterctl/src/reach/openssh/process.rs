@@ -94,8 +94,8 @@ impl Openssh {
         let end = End::default();
         thread::scope(|scope| {
             scope.spawn(|| feed(stdin, &wire.stdin, &end));
-            let out = scope.spawn(|| listen(stdout, limit, &end));
-            let err = scope.spawn(|| listen(stderr, limit + TRAILER, &end));
+            let out = scope.spawn(|| listen(stdout, limit, request.tap.as_ref(), &end));
+            let err = scope.spawn(|| listen(stderr, limit + TRAILER, None, &end));
             let stopped = self.wait(child, request, deadline);
             end.has_come();
             let heard = |thread: thread::ScopedJoinHandle<'_, Heard>| {

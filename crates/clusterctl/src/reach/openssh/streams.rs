@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::reach::Tap;
+
 /// How long a stream may be silent before somebody looks whether the process is still there.
 const SLICE: Duration = Duration::from_millis(100);
 
@@ -48,14 +50,24 @@ pub(super) struct Heard {
 }
 
 /// Listens until the stream or the process ends, or more than `limit` bytes came.
-pub(super) fn listen(stream: Option<impl Read + AsFd>, limit: usize, end: &End) -> Heard {
+pub(super) fn listen(
+    stream: Option<impl Read + AsFd>,
+    limit: usize,
+    tap: Option<&Tap>,
+    end: &End,
+) -> Heard {
     let mut heard = Heard::default();
     let Some(mut stream) = stream else { return heard };
     let mut buffer = vec![0; 32 * 1024];
     while end.ready(&stream, PollFlags::IN) {
         match stream.read(&mut buffer) {
             Ok(0) => break,
-            Ok(count) => heard.bytes.extend_from_slice(&buffer[..count]),
+            Ok(count) => {
+                heard.bytes.extend_from_slice(&buffer[..count]);
+                if let Some(tap) = tap {
+                    tap.hear(&buffer[..count]);
+                }
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => break,
         }
@@ -102,7 +114,7 @@ mod tests {
         let (stdin, stdout, end) = (child.stdin.take(), child.stdout.take(), End::default());
         let heard = std::thread::scope(|scope| {
             scope.spawn(|| feed(stdin, input, &end));
-            let out = scope.spawn(|| listen(stdout, limit, &end));
+            let out = scope.spawn(|| listen(stdout, limit, None, &end));
             child.wait().unwrap();
             end.has_come();
             out.join().unwrap()
