@@ -22,3 +22,130 @@ fn w41_an_error_page_is_told_in_one_line_of_bounded_length() {
     assert!(told.contains("500") && told.len() < 2_000, "{told}");
     assert!(!told.contains('\u{1b}') && !told.contains('\r'), "{told:?}");
 }
+
+#[test]
+fn any_resource_is_read_as_an_object_by_node() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    lab.bmc("exe0002").reachable(false).unwrap();
+    let get = ["bmc", "redfish", "get", "/redfish/v1/Systems", "exe[0001-0002]"];
+    let quick = ["--set", "bmc.redfish.timeout=1s"];
+    let said = run(&lab, &[&quick[..], &get].concat()).ended_with(3);
+    let json: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(json["exe0001"]["Members"].as_array().unwrap().len(), 1, "{said:#?}");
+    assert!(json["exe0002"]["error"].is_string(), "{said:#?}");
+    for path in ["Systems", "/etc/passwd", "/redfish/v1/../../x", "https://else/redfish/v1"] {
+        run(&lab, &["bmc", "redfish", "get", path, "exe0001"]).ended_with(2);
+    }
+    let said = run(&lab, &["bmc", "redfish", "info", "exe0001", "-o", "wide"]).ended_with(0);
+    assert!(
+        said.stdout.contains("RESET TYPES") && said.stdout.contains("ForceRestart"),
+        "{said:#?}"
+    );
+    assert_eq!(said.row("exe0001")[1..3], ["On", "OK"], "{said:#?}");
+}
+
+#[test]
+fn sc10_an_action_that_may_be_a_power_button_asks_slurm_first() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    let job = lab.slurm().run_job("exe0002").unwrap();
+    let system = run(&lab, &["bmc", "redfish", "info", "exe0002", "-o", "jq=.[].system"]);
+    let system = system.ended_with(0).stdout.trim().to_owned();
+    let reset = format!("{system}/Actions/ComputerSystem.Reset");
+    lab.bmc("exe0002").forget_requests().unwrap();
+    for path in [&reset, &format!("{system}/Actions/Oem/Hpe/HpeComputerSystemExt.PowerButton")] {
+        for mood in ["-y", "--dry-run"] {
+            let post = [mood, "bmc", "redfish", "post", path, "{}", "exe[0001-0002]"];
+            let said = run(&lab, &post).ended_with(2);
+            assert!(said.stderr.contains("exe0002"), "{said:#?}");
+        }
+    }
+    assert!(lab.bmc("exe0002").requests().unwrap().is_empty());
+    let body = r#"{"ResetType": "ForceOff"}"#;
+    let dry = ["--dry-run", "bmc", "redfish", "post", &reset, body, "exe0002", "--lose-jobs"];
+    let said = run(&lab, &dry).ended_with(0);
+    assert!(said.stdout.contains("Would post") && said.stdout.contains("ForceOff"), "{said:#?}");
+    assert!(lab.bmc("exe0002").requests().unwrap().is_empty());
+    let post = ["-y", "bmc", "redfish", "post", &reset, body, "exe0002", "--lose-jobs"];
+    let said = run(&lab, &post).ended_with(0);
+    let json: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(json["exe0002"]["result"], "done", "{said:#?}");
+    assert!(crate::harness::soon(|| !lab.node("exe0002").unwrap().power));
+    for body in ["", "[]", "{"] {
+        run(&lab, &["-y", "bmc", "redfish", "post", &reset, body, "exe0001"]).ended_with(2);
+    }
+    lab.slurm().cancel(job, "exe0002").ok();
+}
+
+#[test]
+fn w02_a_rehearsal_without_a_credential_is_refused_as_the_real_run_is() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let post = ["bmc", "redfish", "post", "/redfish/v1/Systems/1/Actions/X.Y", "{}", "exe0001"];
+    for mood in ["-y", "--dry-run"] {
+        let none = ["--set", "bmc.credential=nosuch", mood];
+        let said = run(&lab, &[&none[..], &post].concat()).ended_with(2);
+        assert!(said.stderr.contains("nosuch"), "{said:#?}");
+    }
+}
+
+#[test]
+fn sg15_a_certificate_is_forgotten_by_node_or_by_the_name_in_the_message() {
+    let Some(lab) = lab_or_skip(3) else { return };
+    run(&lab, &["bmc", "status", "exe[0001-0003]"]).ended_with(0);
+    let again = |node: &str| {
+        run(&lab, &["bmc", "status", node]).ended_with(0).stderr.contains("first contact")
+    };
+    let said = run(&lab, &["-y", "bmc", "forget", "exe1"]).ended_with(0);
+    let row = said.row("exe0001");
+    assert_eq!((row[1].as_str(), row[3].as_str()), ("exe0001.mgmt.hpc.example.org", "forgotten"));
+    assert!(row[2].starts_with("sha256:") && said.stderr.contains(&row[2]), "{said:#?}");
+    assert!(again("exe0001") && !again("exe0002"));
+    let host = "exe0002.mgmt.hpc.example.org";
+    run(&lab, &["--dry-run", "bmc", "forget", host]).ended_with(0);
+    assert!(!again("exe0002"));
+    run(&lab, &["-y", "bmc", "forget", host]).ended_with(0);
+    let said = run(&lab, &["-y", "bmc", "forget", "exe0002"]).ended_with(1);
+    assert!(said.stderr.contains("nothing was removed") && said.stdout.is_empty(), "{said:#?}");
+    assert!(again("exe0002"));
+    let said = run(&lab, &["-y", "bmc", "forget", "-n", "exe[0001-0002]"]).ended_with(0);
+    assert_eq!(said.stdout.matches("forgotten").count(), 2, "{said:#?}");
+    run(&lab, &["-y", "bmc", "forget"]).ended_with(2);
+    run(&lab, &["-y", "bmc", "forget", "exe!"]).ended_with(2);
+}
+
+#[test]
+fn w04_nodes_and_names_are_not_given_at_once() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    run(&lab, &["bmc", "status", "exe0001"]).ended_with(0);
+    let forget = ["-y", "bmc", "forget", "-n", "exe0001", "exe0001.mgmt.hpc.example.org"];
+    run(&lab, &forget).ended_with(2);
+    let said = run(&lab, &["bmc", "status", "exe0001"]).ended_with(0);
+    assert!(!said.stderr.contains("first contact"), "{said:#?}");
+}
+
+#[test]
+fn pages_are_shown_and_opened_in_the_browser_that_is_configured() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let url = "https://exe0001.mgmt.hpc.example.org/";
+    let said = run(&lab, &["bmc", "web", "exe0001"]).ended_with(0);
+    assert_eq!(said.stdout, format!("{url}\n"));
+    assert!(said.stderr.contains("no browser is configured"), "{said:#?}");
+    let said = crate::harness::said(
+        crate::harness::bounded(&lab, &["bmc", "web", "exe0001"])
+            .env("CLUSTERCTL_BROWSER", "/nosuch/browser"),
+    );
+    assert_eq!(said.ended_with(1).stdout, format!("{url}\n"));
+}
+
+#[test]
+fn the_firmwares_mode_is_set_where_it_is_asked_for() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let set = ["-y", "bmc", "boot", "set", "Pxe", "exe0001", "--mode", "legacy"];
+    let said = run(&lab, &set).ended_with(0);
+    assert!(said.stderr.contains("once, as Legacy"), "{said:#?}");
+    let sent = lab.bmc("exe0001").requests().unwrap();
+    let patch = sent.iter().find(|request| request.method == "PATCH").unwrap();
+    assert!(format!("{patch:?}").contains("Legacy"), "{patch:?}");
+    run(&lab, &["-y", "bmc", "boot", "set", "Pxe", "exe0001", "--mode", "efi"]).ended_with(2);
+    let said = run(&lab, &["-y", "bmc", "boot", "set", "Floppy9", "exe0001"]).ended_with(1);
+    assert!(said.stderr.contains("Pxe"), "the list is shown: {said:#?}");
+}

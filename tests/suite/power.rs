@@ -103,3 +103,22 @@ fn w07_ctrl_c_between_batches_is_no_failure_of_an_earlier_one() {
     assert_eq!(states(&said, 4), ["sent", "sent", "not sent", "not sent"], "{said:#?}");
     assert!(!said.stderr.contains("not tried"), "{said:#?}");
 }
+
+#[test]
+fn what_was_sent_is_proven_by_the_state_or_told_as_not_proven() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    let off = ["-y", "bmc", "power", "off", "exe[0001-0002]", "--verify"];
+    let said = run(&lab, &off).ended_with(0);
+    assert_eq!(states(&said, 2), ["sent, Off", "sent, Off"]);
+    let said = run(&lab, &["-y", "bmc", "power", "on", "exe[0001-0002]", "--verify"]);
+    assert_eq!(states(&said.ended_with(0), 2), ["sent, On", "sent, On"]);
+    // It takes the request and does nothing.
+    let nothing =
+        Effect::Answer(bmc_sim::Answer { status: 204, headers: vec![], body: String::new() });
+    lab.bmc("exe0002").add_fault(Fault::new(nothing).on("POST", RESET)).unwrap();
+    let said = run(&lab, &[&off[..], &["--within", "1s"]].concat()).ended_with(1);
+    assert_eq!(states(&said, 2), ["sent, Off", "sent, On"]);
+    assert!(said.stderr.contains("sent, and On after 1 second"), "{said:#?}");
+    run(&lab, &["-y", "bmc", "power", "nmi", "exe0001", "--verify"]).ended_with(2);
+    run(&lab, &["-y", "bmc", "power", "on", "exe0001", "--within", "1s"]).ended_with(2);
+}

@@ -7,6 +7,7 @@
 //! renders. `docs/architecture.md` names the owner of every concern.
 
 pub mod bmc;
+pub mod browser;
 pub mod cause;
 pub mod cli;
 pub mod config;

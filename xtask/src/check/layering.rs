@@ -15,7 +15,7 @@ const IMPORTS: [(&str, &[&str]); 4] = [
 const OUTSIDE: [(&str, &str, &[&str]); 5] = [
     // reach: ssh finds its agent through SSH_AUTH_SOCK, and the person through USER.
     ("std::env::var", "reads the environment", &["front_door", "reach"]),
-    ("Command::new", "starts a process", &["reach", "credentials"]),
+    ("Command::new", "starts a process", &["browser", "credentials", "reach"]),
     ("print!(", "prints", &[]),
     ("println!(", "prints", &[]),
     ("std::process::exit", "ends the process", &[]),

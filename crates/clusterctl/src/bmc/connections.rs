@@ -109,15 +109,26 @@ impl<'a> Connections<'a> {
         Connections { site, credentials, interrupt, pins, dry_run }
     }
 
+    /// The certificates on record.
+    pub fn pins(&self) -> &FilePins {
+        &self.pins.pins
+    }
+
+    /// The service processor's place, whatever way to it comes first.
+    pub fn place(&self, node: &Node) -> Result<Endpoint, BmcError> {
+        let name = || node.name().to_string();
+        let host = node.bmc().map_err(|source| BmcError::NoBmc { node: name(), source })?;
+        Endpoint::new(host, self.site.settings().bmc.redfish.port)
+            .map_err(|source| BmcError::Endpoint { node: name(), source })
+    }
+
     /// The service processor's place, for a node whose order begins with Redfish.
     pub fn endpoint(&self, node: &Node) -> Result<Endpoint, BmcError> {
         let name = || node.name().to_string();
-        let host = node.bmc().map_err(|source| BmcError::NoBmc { node: name(), source })?;
         if self.site.bmc_order(node).first() != Some(&BmcTransport::Redfish) {
             return Err(BmcError::NotRedfish { node: name() });
         }
-        Endpoint::new(host, self.site.settings().bmc.redfish.port)
-            .map_err(|source| BmcError::Endpoint { node: name(), source })
+        self.place(node)
     }
 
     /// Everything about the BMC that can be known without a connection: its place, its address,

@@ -20,6 +20,59 @@ pub enum BmcCommand {
     /// The boot source of the next boot.
     #[command(subcommand)]
     Boot(BmcBootCommand),
+    /// Any resource read, any action sent.
+    #[command(subcommand)]
+    Redfish(RedfishCommand),
+    /// Certificates that are no longer trusted: the next contact is a first contact.
+    Forget {
+        /// Nodes, or service processors as messages name them, in place of -n.
+        names: Vec<String>,
+    },
+    /// The pages of a service processor, opened in the workstation's browser.
+    Web {
+        /// The node.
+        node: String,
+    },
+}
+
+/// Redfish itself.
+#[derive(Debug, Subcommand)]
+#[expect(clippy::exhaustive_enums, reason = "the front door handles every command")]
+pub enum RedfishCommand {
+    /// A resource of every machine, as an object by node.
+    Get {
+        /// Its path, such as /redfish/v1/Managers.
+        path: String,
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+    /// Send an action to every machine, once.
+    Post {
+        /// Its target, such as /redfish/v1/Systems/1/Actions/ComputerSystem.Reset.
+        path: String,
+        /// Its parameters, a JSON object.
+        body: String,
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+        /// Take machines that run jobs, or that Slurm cannot say about.
+        #[arg(long)]
+        lose_jobs: bool,
+    },
+    /// What the machines are: power, health, model, BIOS.
+    Info {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+}
+
+/// A firmware's way to boot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[expect(clippy::exhaustive_enums, reason = "the values of BootSourceOverrideMode")]
+pub enum Mode {
+    /// UEFI.
+    Uefi,
+    /// BIOS.
+    Legacy,
 }
 
 /// A power action.
@@ -38,6 +91,13 @@ pub struct PowerArgs {
     /// The pause between two batches, such as 5s; 0 for none.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub stagger: Option<Duration>,
+    /// Read the power state until it proves what was sent.
+    #[arg(long)]
+    pub verify: bool,
+    /// How long the power state may take with --verify.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "2m",
+        requires = "verify")]
+    pub within: Duration,
 }
 
 /// The boot source of the next boot.
@@ -58,6 +118,12 @@ pub enum BmcBootCommand {
         /// At every boot, not at the next one only.
         #[arg(long)]
         persistent: bool,
+        /// The firmware's mode, where it is not the one the machine is in.
+        #[arg(long, value_enum, ignore_case = true)]
+        mode: Option<Mode>,
+        /// Ask for a source that the service processor does not list.
+        #[arg(long)]
+        even_if_not_listed: bool,
     },
     /// Boot as usual again.
     Unset {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::{
     BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, ExecArgs, Global,
-    HostkeyCommand, NodeCommand, NodeSet, ProvisionCommand, SlurmCommand, SlurmNodeCommand,
+    HostkeyCommand, Mode, NodeCommand, NodeSet, ProvisionCommand, RedfishCommand, SlurmCommand,
+    SlurmNodeCommand,
 };
 use crate::config::Inputs;
 use crate::config::kinds::SshTransport;
@@ -27,6 +28,8 @@ pub(super) fn name(command: &Command) -> &'static str {
         Command::Bmc(BmcCommand::Power(_)) => "bmc power",
         Command::Bmc(BmcCommand::Boot(BmcBootCommand::Set { .. })) => "bmc boot set",
         Command::Bmc(BmcCommand::Boot(BmcBootCommand::Unset { .. })) => "bmc boot unset",
+        Command::Bmc(BmcCommand::Redfish(RedfishCommand::Post { .. })) => "bmc redfish post",
+        Command::Bmc(BmcCommand::Forget { .. }) => "bmc forget",
         Command::Bmc(_) => "bmc",
         Command::Dhcp(_) => "dhcp",
         Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Drain { .. })) => "slurm node drain",
@@ -55,6 +58,11 @@ pub(super) fn node_set(
         | Command::Boot(BootCommand::Status { nodeset } | BootCommand::Unset { nodeset })
         | Command::Bmc(
             BmcCommand::Status { nodeset }
+            | BmcCommand::Redfish(
+                RedfishCommand::Get { nodeset, .. }
+                | RedfishCommand::Post { nodeset, .. }
+                | RedfishCommand::Info { nodeset },
+            )
             | BmcCommand::Boot(
                 BmcBootCommand::Show { nodeset }
                 | BmcBootCommand::Set { nodeset, .. }
@@ -76,6 +84,7 @@ pub(super) fn node_set(
         ) => nodeset.as_deref(),
         Command::Node(NodeCommand::Select { expression, .. }) => expression.as_deref(),
         Command::Exec(args) => args.nodeset.as_deref(),
+        Command::Bmc(BmcCommand::Forget { names }) if names.is_empty() => None,
         Command::Boot(BootCommand::List | BootCommand::Log { .. })
         | Command::Dhcp(
             DhcpCommand::Config { .. }
@@ -89,6 +98,7 @@ pub(super) fn node_set(
             | NodeCommand::Groups { .. }
             | NodeCommand::Describe { .. },
         )
+        | Command::Bmc(BmcCommand::Forget { .. } | BmcCommand::Web { .. })
         | Command::Hostkey(HostkeyCommand::List)
         | Command::Config(_) => {
             global.refuse_node_set()?;
@@ -177,18 +187,55 @@ fn bmc(session: &Session, command: BmcCommand, nodes: &NodeSet) -> Result<Outcom
                 loss: loss(args.lose_jobs),
                 batch: args.batch,
                 stagger: args.stagger,
+                verify: args.verify.then_some(args.within),
             };
             ops::bmc::power(session, session.select(nodes)?, &options)
         }
         BmcCommand::Boot(BmcBootCommand::Show { .. }) => {
             ops::bmc::show(session, &session.select(nodes)?)
         }
-        BmcCommand::Boot(BmcBootCommand::Set { target, persistent, .. }) => {
-            ops::bmc::set(session, session.select(nodes)?, &target, persistent)
+        BmcCommand::Boot(BmcBootCommand::Set {
+            target,
+            persistent,
+            mode,
+            even_if_not_listed,
+            ..
+        }) => {
+            let options = ops::bmc::BootOptions {
+                persistent,
+                mode: mode.map(mode_of),
+                unlisted: even_if_not_listed,
+            };
+            ops::bmc::set(session, session.select(nodes)?, &target, options)
         }
         BmcCommand::Boot(BmcBootCommand::Unset { .. }) => {
             ops::bmc::unset(session, session.select(nodes)?)
         }
+        BmcCommand::Redfish(RedfishCommand::Get { path, .. }) => {
+            ops::bmc::get(session, &session.select(nodes)?, &path)
+        }
+        BmcCommand::Redfish(RedfishCommand::Post { path, body, lose_jobs, .. }) => {
+            ops::bmc::post(session, session.select(nodes)?, &path, &body, loss(lose_jobs))
+        }
+        BmcCommand::Redfish(RedfishCommand::Info { .. }) => {
+            ops::bmc::info(session, &session.select(nodes)?)
+        }
+        BmcCommand::Forget { names } => {
+            let whose = if names.is_empty() {
+                ops::bmc::Whose::Nodes(session.select(nodes)?)
+            } else {
+                ops::bmc::Whose::Names(names)
+            };
+            ops::bmc::forget(session, whose)
+        }
+        BmcCommand::Web { node } => ops::bmc::web(session, &session.node(&node)?),
+    }
+}
+
+fn mode_of(mode: Mode) -> redfish::BootMode {
+    match mode {
+        Mode::Uefi => redfish::BootMode::Uefi,
+        Mode::Legacy => redfish::BootMode::Legacy,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `bmc boot`: the source of the next boot.
 
-use redfish::{BootClear, BootRequest, BootSource, Delivery, ReadBack};
+use redfish::{BootClear, BootMode, BootRequest, BootSource, ModeOption, ReadBack};
 use serde::Serialize;
 
 use crate::bmc::{Connections, cause_of};
@@ -8,6 +8,7 @@ use crate::cause::Cause;
 use crate::exit::{ExitClass, Stop};
 use crate::gate::{Approval, Permit, Preview};
 use crate::journal::Journal;
+use crate::ops::bmc::change::sent_or_unknown;
 use crate::ops::bmc::fan_out;
 use crate::output::{Outcome, Output, Table};
 use crate::pool;
@@ -23,6 +24,17 @@ struct Row {
     mode: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+}
+
+/// How a boot source is set.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BootOptions {
+    /// For every boot in place of the next one.
+    pub persistent: bool,
+    /// The firmware's mode; none leaves it to what the service processor needs.
+    pub mode: Option<BootMode>,
+    /// Whether a source goes that the service processor does not list.
+    pub unlisted: bool,
 }
 
 /// What a machine boots next: the source, and for how long.
@@ -43,13 +55,22 @@ pub fn set(
     session: &Session,
     selection: Selection,
     source: &str,
-    persistent: bool,
+    options: BootOptions,
 ) -> Result<Outcome, Stop> {
     let source = BootSource::from(source);
-    let when = if persistent { "at every boot" } else { "once" };
-    let action = format!("set to boot from {} {when}", source.as_str());
-    let request =
-        if persistent { BootRequest::continuous(source) } else { BootRequest::once(source) };
+    let when = if options.persistent { "at every boot" } else { "once" };
+    let mode = options.mode.map(|mode| format!(", as {mode}")).unwrap_or_default();
+    let action = format!("set to boot from {} {when}{mode}", source.as_str());
+    let request = if options.persistent {
+        BootRequest::continuous(source)
+    } else {
+        BootRequest::once(source)
+    };
+    let request = match options.mode {
+        Some(mode) => request.with_mode(ModeOption::Set(mode)),
+        None => request,
+    };
+    let request = if options.unlisted { request.even_if_not_listed() } else { request };
     change(session, selection, &action, "setting the boot source", |connections, permit, node| {
         let bmc = connections.writer(node, permit).map_err(|e| fan_out::cause_of_setup(&e))?;
         let written = bmc.set_boot_override(&request).map_err(|error| sent_or_unknown(&error))?;
@@ -87,15 +108,6 @@ pub fn unset(session: &Session, selection: Selection) -> Result<Outcome, Stop> {
             _ => Err(Cause::new(ExitClass::Failed, "unknown", "it cannot be read back")),
         }
     })
-}
-
-/// A change whose outcome is open is told as such.
-fn sent_or_unknown(error: &redfish::Error) -> Cause {
-    let cause = cause_of(error);
-    if error.delivery() == Delivery::PerhapsCarriedOut {
-        return Cause { short: "outcome unknown".to_owned(), ..cause };
-    }
-    cause
 }
 
 fn change(

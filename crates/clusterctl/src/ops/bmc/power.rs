@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use redfish::{Delivery, PowerAction, PowerOutcome};
+use redfish::{Delivery, PowerAction, PowerOutcome, PowerState};
 
-use crate::bmc::{Connections, cause_of};
+use crate::bmc::{Connections, Line, cause_of};
 use crate::cause::Cause;
 use crate::exit::{ExitClass, Stop};
 use crate::gate::{Approval, Permit, Preview};
@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::ops::bmc::fan_out::{self, StateRow};
 use crate::ops::bmc::status;
 use crate::ops::slurm::{JobLoss, refuse_busy};
-use crate::output::Outcome;
+use crate::output::{Outcome, plural};
 use crate::pool;
 use crate::selection::Selection;
 use crate::session::Session;
@@ -30,6 +30,8 @@ pub struct PowerOptions {
     pub batch: Option<NonZeroUsize>,
     /// The pause between batches, in place of `safety.powerOnStagger`.
     pub stagger: Option<Duration>,
+    /// How long the power state may take to prove what was sent; none does not read it.
+    pub verify: Option<Duration>,
 }
 
 /// What became of a machine.
@@ -55,6 +57,9 @@ pub fn power(
         .action
         .parse()
         .map_err(|error| Stop::usage(format!("{error}; or status, which only reads")))?;
+    if action == PowerAction::Nmi && options.verify.is_some() {
+        return Err(Stop::usage("no power state proves an nmi: leave out --verify"));
+    }
     let gate = session.gate();
     let admitted = gate.admit(selection)?;
     let selection = admitted.selection();
@@ -116,7 +121,7 @@ fn in_batches(
             session.person().tell(&format!("batch {} of {batches}\n", index + 1));
         }
         let results = pool::run(batch, fan_out::width(session), session.interrupt(), |node| {
-            send(connections, permit, node, action)
+            send(connections, permit, node, action, options.verify)
         });
         for result in results {
             let result = result.unwrap_or(Done::NotSent);
@@ -127,7 +132,13 @@ fn in_batches(
     done
 }
 
-fn send(connections: &Connections<'_>, permit: &Permit, node: &Node, action: PowerAction) -> Done {
+fn send(
+    connections: &Connections<'_>,
+    permit: &Permit,
+    node: &Node,
+    action: PowerAction,
+    verify: Option<Duration>,
+) -> Done {
     let bmc = match connections.writer(node, permit) {
         Ok(bmc) => bmc,
         Err(error) => return Done::Failed(fan_out::cause_of_setup(&error)),
@@ -136,11 +147,40 @@ fn send(connections: &Connections<'_>, permit: &Permit, node: &Node, action: Pow
         Ok(PowerOutcome::Already(state)) => {
             Done::Sent(format!("already {}", state.to_string().to_lowercase()))
         }
-        Ok(_) => Done::Sent("sent".to_owned()),
+        Ok(_) => verify.map_or_else(
+            || Done::Sent("sent".to_owned()),
+            |time| verified(&bmc, &proof(action), time),
+        ),
         Err(error) if error.delivery() == Delivery::PerhapsCarriedOut => {
             Done::Unknown(Cause { class: ExitClass::Unreachable, ..cause_of(&error) })
         }
         Err(error) => Done::Failed(cause_of(&error)),
+    }
+}
+
+/// The state that a machine is in when the action is over.
+fn proof(action: PowerAction) -> PowerState {
+    match action {
+        PowerAction::Off | PowerAction::Soft => PowerState::Off,
+        _ => PowerState::On,
+    }
+}
+
+/// Reads the state until it is the wanted one. A reset never leaves On on most machines: there the
+/// state proves no more than that the machine did not stay off.
+fn verified(bmc: &redfish::Bmc<Line>, wanted: &PowerState, time: Duration) -> Done {
+    match bmc.wait_for(wanted, time) {
+        Ok(state) if state == *wanted => Done::Sent(format!("sent, {wanted}")),
+        Ok(state) => {
+            let limit =
+                plural::count(usize::try_from(time.as_secs()).unwrap_or(usize::MAX), "second");
+            let detail = format!("{}: sent, and {state} after {limit}", bmc.endpoint());
+            Done::Failed(Cause::new(ExitClass::Failed, format!("sent, {state}"), detail))
+        }
+        Err(error) => {
+            let cause = cause_of(&error);
+            Done::Failed(Cause { short: "sent, not verified".to_owned(), ..cause })
+        }
     }
 }
 
