@@ -1,11 +1,20 @@
 //! Operations on one BMC.
 
 mod boot;
+mod change;
+mod collection;
 mod discover;
+mod events;
 mod exchange;
+mod firmware;
+mod indicator;
+mod media;
 mod power;
 mod raw;
+mod sensors;
+mod service;
 mod session;
+mod task;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,12 +23,13 @@ use std::time::Instant;
 pub use boot::{BootClear, BootWrite, ReadBack};
 pub use power::{Accepted, PowerOutcome};
 pub use raw::Reply;
+pub use service::{Info, Ping};
 
 use session::Session;
 
 use crate::{
-    Account, Authentication, Clock, Endpoint, Known, Limits, PowerState, Profile, SystemClock,
-    Transport,
+    Account, Authentication, Clock, Endpoint, Known, Limits, PowerState, Profile, Service,
+    SystemClock, Transport,
 };
 
 /// One BMC.
@@ -45,6 +55,7 @@ pub struct Bmc<T: Transport> {
 struct State {
     known: Known,
     session: Option<Session>,
+    service: Option<Service>,
     /// As last read.
     power: Option<PowerState>,
     /// The BMC had no session left.

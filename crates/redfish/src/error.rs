@@ -107,6 +107,33 @@ pub enum ErrorKind {
         /// What there is.
         offered: Vec<BootSource>,
     },
+    /// The BMC has no such thing.
+    NotOffered {
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// No slot for virtual media has this id.
+    NoSuchMedia {
+        /// What was asked for.
+        wanted: String,
+        /// The ids there are.
+        offered: Vec<String>,
+    },
+    /// Another image is in the slot.
+    MediaInUse {
+        /// The slot.
+        slot: String,
+    },
+    /// No slot is free for the kind of the image.
+    NoFreeMedia {
+        /// The slots there are.
+        slots: Vec<String>,
+    },
+    /// Several slots have something in them, and none is named.
+    SeveralMedia {
+        /// These.
+        slots: Vec<String>,
+    },
     /// Refused, and the machine is off: it cannot be reset or interrupted.
     MachineIsOff,
     /// A power cycle switched the machine off and could not switch it on again.
@@ -288,6 +315,19 @@ impl fmt::Display for ErrorKind {
             }
             Self::BootSourceNotOffered { wanted, offered } => {
                 write!(f, "boot source {wanted} is not offered; there is {}", list(offered))
+            }
+            Self::NotOffered { what } => write!(f, "the BMC shows no {what}"),
+            Self::NoSuchMedia { wanted, offered } => {
+                write!(f, "no virtual media {wanted:?}; there is {}", list(offered))
+            }
+            Self::MediaInUse { slot } => {
+                write!(f, "virtual media {slot} holds another image; eject it first")
+            }
+            Self::NoFreeMedia { slots } => {
+                write!(f, "no virtual media is free for this image; there is {}", list(slots))
+            }
+            Self::SeveralMedia { slots } => {
+                write!(f, "several virtual media hold an image, name one: {}", list(slots))
             }
             Self::MachineIsOff => f.write_str("refused by the BMC, for the machine is off"),
             Self::LeftOff => f.write_str("switched off, and not on again"),

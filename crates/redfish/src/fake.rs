@@ -17,7 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod action;
 mod clock;
+mod query;
 mod service;
 
 use std::collections::VecDeque;
@@ -100,7 +102,7 @@ pub enum Rule {
     RefuseIfMatch,
     /// A POST with If-Match is refused: 400 (iDRAC 10).
     RefuseIfMatchOnActions,
-    /// This property of `Boot` is not writable: 400 (`BootSourceOverrideMode` on iLO 5).
+    /// This property, of `Boot` or of the resource, is not writable: 400 (`BootSourceOverrideMode` on iLO 5).
     ReadOnlyProperty(&'static str),
     /// A PATCH of `Boot` needs this property: 400 (`BootSourceOverrideMode` on `MegaRAC`).
     RequireProperty(&'static str),
@@ -122,6 +124,12 @@ pub enum Rule {
     RefuseDisableWithoutTarget,
     /// A reset into the state the machine is in is refused with this status (409 Dell, 400 iLO).
     RefuseSameState(u16),
+    /// An action of a log or of virtual media needs this parameter: 400.
+    RequireParameter(&'static str),
+    /// `$expand` is refused: 400 (iRMC after an update).
+    RefuseExpand,
+    /// An expanded member lacks this property (DGX H100, GB300).
+    ExpandDrops(&'static str),
     /// Actions are answered with 202 and a task.
     Tasks,
     /// No session is left: 503 on login (iDRAC, RAC0218).

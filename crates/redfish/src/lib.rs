@@ -36,38 +36,57 @@ mod account;
 mod answer;
 mod bmc;
 mod boot;
+mod change;
 mod clock;
 mod endpoint;
 mod error;
+mod event;
 mod excerpt;
 #[cfg(feature = "fake")]
 pub mod fake;
+mod firmware;
 #[cfg(feature = "https")]
 pub mod https;
+mod indicator;
 mod known;
+mod manager;
+mod media;
 mod message;
 mod path;
 mod pin;
 mod plan;
 mod power;
+mod property;
 pub mod quirk;
+mod sensor;
+mod service;
 mod system;
+mod task;
 mod transport;
 
 pub use account::{Account, AccountError, Authentication, Password};
-pub use bmc::{Accepted, Bmc, BootClear, BootWrite, PowerOutcome, ReadBack, Reply};
+pub use bmc::{Accepted, Bmc, BootClear, BootWrite, Info, Ping, PowerOutcome, ReadBack, Reply};
 pub use boot::{
     BootMode, BootOverride, BootRequest, BootSource, Lifetime, ModeOption, OverrideEnabled,
 };
+pub use change::Change;
 pub use clock::{Clock, Limits, SystemClock};
 pub use endpoint::{Endpoint, EndpointError};
 pub use error::{Error, ErrorKind};
+pub use event::{Event, EventLog, EventsCleared};
+pub use firmware::Firmware;
+pub use indicator::{Indicator, IndicatorAction, IndicatorActionError, IndicatorState};
 pub use known::{Known, Profile};
+pub use manager::Manager;
+pub use media::{Media, MediaRequest};
 pub use message::Message;
 pub use path::{PathError, ResourcePath};
 pub use pin::{CertificateProblem, FilePins, Fingerprint, PinError, PinStore};
 pub use power::{PowerAction, PowerActionError, PowerState, ResetType};
+pub use sensor::{Sensor, SensorScope};
+pub use service::Service;
 pub use system::System;
+pub use task::TaskState;
 pub use transport::{
     Delivery, FreshConnection, GetOnly, TimeLeft, Transport, TransportError, TransportErrorKind,
 };

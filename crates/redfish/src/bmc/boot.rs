@@ -5,6 +5,7 @@ use std::time::Duration;
 use http::{Method, header};
 
 use super::Bmc;
+use super::change::{NOT_NOW, SETTLE, delivery_of, is_open};
 use super::exchange::Run;
 use crate::answer::Answer;
 use crate::boot::Boot;
@@ -14,11 +15,6 @@ use crate::{
     BootOverride, BootRequest, Delivery, Error, ErrorKind, Message, ModeOption, ResourcePath,
     Transport,
 };
-
-/// Waits before a read-back that does not show the write yet is repeated.
-const SETTLE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
-/// Between two writes to a BMC that refuses for now: HPE does for minutes, during the self test.
-const NOT_NOW: Duration = Duration::from_secs(10);
 
 /// A boot override that was written, and what became of it.
 #[derive(Debug)]
@@ -284,17 +280,4 @@ impl BootRead {
             tag: tag_of(answer.header(header::ETAG), resource),
         }
     }
-}
-
-/// Whether an unsuccessful answer to a write leaves open what became of it.
-fn delivery_of(answer: &Answer) -> Delivery {
-    match answer.status.as_u16() {
-        500 | 502 | 504 => Delivery::PerhapsCarriedOut,
-        _ => Delivery::Answered,
-    }
-}
-
-/// Whether the BMC may have acted although the write failed.
-fn is_open(error: &Error) -> bool {
-    error.delivery() != Delivery::NotSent && !error.is_unauthorized()
 }

@@ -109,7 +109,7 @@ impl<T: Transport> Bmc<T> {
         }
     }
 
-    fn members(&self, run: &Run, first: &Answer) -> Result<Vec<ResourcePath>, Error> {
+    pub(super) fn members(&self, run: &Run, first: &Answer) -> Result<Vec<ResourcePath>, Error> {
         let (mut members, mut next) = first.resource().map(system::members).unwrap_or_default();
         for _ in 1..MOST_PAGES {
             let Some(path) = next else { break };
@@ -147,7 +147,7 @@ impl<T: Transport> Bmc<T> {
         self.failure(ErrorKind::NoSuchSystem { wanted: wanted.to_owned(), offered })
     }
 
-    fn constant(&self, path: &str) -> Result<ResourcePath, Error> {
+    pub(super) fn constant(&self, path: &str) -> Result<ResourcePath, Error> {
         path.parse().map_err(|_| self.failure(ErrorKind::NoSystem))
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn answer(
     builder.body(body.as_bytes().to_vec()).unwrap_or_default()
 }
 
-fn refuse(status: u16, id: &str, text: &str, arguments: &[&str]) -> Response<Vec<u8>> {
+pub(super) fn refuse(status: u16, id: &str, text: &str, arguments: &[&str]) -> Response<Vec<u8>> {
     let info = json!([{ "MessageId": id, "Message": text, "MessageArgs": arguments }]);
     let body = json!({ "error": { "code": id, "message": text, "@Message.ExtendedInfo": info } });
     answer(status, &[], &body.to_string())
@@ -99,12 +99,15 @@ impl Service {
         if asked.method == Method::POST && key(&asked.target) == SESSIONS {
             return self.log_in(asked);
         }
-        if !self.is_authenticated(asked) {
+        let path = key(&asked.target);
+        // The root is open to everybody (DSP0266).
+        let is_open = asked.method == Method::GET && path == "/redfish/v1";
+        if !is_open && !self.is_authenticated(asked) {
             return refuse(401, "Base.1.8.InsufficientPrivilege", "Log in first.", &[]);
         }
-        let path = key(&asked.target);
         if asked.method == Method::GET {
-            return self.get(&path, asked.target.ends_with("?only"));
+            let query = asked.target.split_once('?').map_or("", |(_, query)| query);
+            return self.get(&path, query);
         }
         if asked.method == Method::DELETE && path.starts_with(SESSIONS) {
             self.sessions.remove(&path);
@@ -118,7 +121,15 @@ impl Service {
         }
     }
 
-    fn has(&self, rule: &Rule) -> bool {
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.resources.iter().map(|(path, body)| (path.as_str(), body))
+    }
+
+    pub(super) fn resource_mut(&mut self, path: &str) -> Option<&mut Value> {
+        self.resources.get_mut(&key(path))
+    }
+
+    pub(super) fn has(&self, rule: &Rule) -> bool {
         self.rules.contains(rule)
     }
 
@@ -162,17 +173,12 @@ impl Service {
         answer(201, &headers, &body)
     }
 
-    fn get(&self, path: &str, only: bool) -> Response<Vec<u8>> {
-        let Some(mut body) = self.resources.get(path) else { return self.missing(path) };
-        let knows_only = self.resource("/redfish/v1").is_some_and(|root| {
-            root["ProtocolFeaturesSupported"]["OnlyMemberQuery"] == json!(true)
-        });
-        if let (true, true, Some([member])) =
-            (only, knows_only, body["Members"].as_array().map(Vec::as_slice))
-        {
-            let member = member["@odata.id"].as_str().and_then(|path| self.resource(path));
-            body = member.unwrap_or(body);
+    fn get(&self, path: &str, query: &str) -> Response<Vec<u8>> {
+        let Some(body) = self.resources.get(path) else { return self.missing(path) };
+        if query.starts_with('$') && self.has(&Rule::RefuseExpand) {
+            return refuse(400, "Base.1.8.QueryNotSupportedOnResource", "No queries here.", &[]);
         }
+        let body = self.rendered(body, query);
         let tag = body["@odata.etag"].as_str().map(|tag| ("ETag", tag.to_owned()));
         answer(200, &Vec::from_iter(tag), &body.to_string())
     }
@@ -191,11 +197,14 @@ impl Service {
         }
         let empty = Map::new();
         let boot = asked.body["Boot"].as_object().unwrap_or(&empty);
-        if let Some(refusal) = self.refuse_boot(path, boot) {
+        let has_boot = asked.body.get("Boot").is_some();
+        let refused = has_boot.then(|| self.refuse_boot(path, boot)).flatten();
+        if let Some(refusal) = refused.or_else(|| self.refuse_properties(path, &asked.body)) {
             return refusal;
         }
         if !self.has(&Rule::ForgetWrites) {
             self.store(path, boot);
+            self.store_properties(path, &asked.body);
         }
         if self.has(&Rule::StoreAndRefuse) {
             return refuse(400, "Base.1.0.PropertyNotWritable", "The property is read only.", &[]);
@@ -277,6 +286,9 @@ impl Service {
         if asked.headers.contains_key("if-match") && self.has(&Rule::RefuseIfMatchOnActions) {
             return refuse(400, "Base.1.8.HeaderInvalid", "If-Match is not allowed here.", &[]);
         }
+        if let Some(done) = self.act(path, asked) {
+            return done;
+        }
         let of_this = |body: &Value| {
             let target = body["Actions"]["#ComputerSystem.Reset"]["target"].as_str();
             target.is_some_and(|target| key(target) == path)
@@ -291,11 +303,7 @@ impl Service {
         if let Some(refusal) = self.reset(&system, kind) {
             return refusal;
         }
-        if self.has(&Rule::Tasks) {
-            let monitor = "/redfish/v1/TaskService/TaskMonitors/1".to_owned();
-            return answer(202, &[("Location", monitor)], "");
-        }
-        answer(204, &[], "")
+        self.taken()
     }
 
     fn reset_types(&self, system: &str) -> Option<Vec<String>> {
@@ -340,6 +348,6 @@ impl Service {
     }
 }
 
-fn key(path: &str) -> String {
+pub(super) fn key(path: &str) -> String {
     path.split('?').next().unwrap_or(path).trim_end_matches('/').to_owned()
 }

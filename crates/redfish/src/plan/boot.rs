@@ -204,8 +204,7 @@ impl Writes {
         if self.earlier.len() + 1 >= MOST_WRITES {
             return Reaction::GiveUp;
         }
-        let has_tag = self.current.if_match != IfMatch::Absent;
-        if matches!(status, 412 | 428) || (status == 400 && has_tag && about("If-Match")) {
+        if tag::is_refusal(status, &self.current.if_match, &messages) {
             return self.another_tag();
         }
         if let Some(path) = messages.iter().find_map(quirk::future_state) {

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::Message;
+
 /// If-Match of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum IfMatch {
@@ -35,6 +37,12 @@ pub(crate) enum TagRule {
 pub(crate) enum Reread<'a> {
     NotYet,
     Shows(Option<&'a str>),
+}
+
+/// Whether a refusal is one of the If-Match that was sent, or of its absence.
+pub(crate) fn is_refusal(status: u16, sent: &IfMatch, messages: &[Message]) -> bool {
+    let names_it = || messages.iter().any(|message| message.is_about("If-Match"));
+    matches!(status, 412 | 428) || (status == 400 && *sent != IfMatch::Absent && names_it())
 }
 
 /// The next thing to try.

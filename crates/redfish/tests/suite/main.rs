@@ -10,6 +10,7 @@
 
 mod boot;
 mod errors;
+mod indicator;
 mod power;
 mod recordings;
 mod service;
