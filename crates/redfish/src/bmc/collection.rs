@@ -25,16 +25,17 @@ impl<T: Transport> Bmc<T> {
     /// The members of a collection with the properties that are needed, at most so many.
     ///
     /// They come with the collection where they are in it already (log entries) or the service
-    /// expands it (`expanded`); the others are read one by one. Nothing where there is no such
-    /// collection.
+    /// expands it by the query (`expansion`); the others are read one by one. Nothing where there is
+    /// no such collection.
     pub(super) fn collection(
         &self,
         run: &Run,
         path: &ResourcePath,
+        query: Option<&str>,
         needed: &[&str],
         most: usize,
     ) -> Result<Option<Collection>, Error> {
-        let Some(mut page) = self.first_page(run, path)? else { return Ok(None) };
+        let Some(mut page) = self.first_page(run, path, query)? else { return Ok(None) };
         let mut collection = Collection::default();
         for _ in 0..MOST_PAGES {
             let body = page.into_value().unwrap_or_default();
@@ -54,17 +55,25 @@ impl<T: Transport> Bmc<T> {
                 continue;
             }
             let Some(path) = link(member) else { continue };
-            if let Some(read) = self.resource_if_there(run, &path)?.and_then(Answer::into_value) {
-                *member = read;
+            let read = self.resource_if_there(run, &path)?.and_then(Answer::into_value);
+            if let Some(Value::Object(mut read)) = read {
+                // A resource that does not say its path has the one it was read from.
+                read.entry("@odata.id").or_insert_with(|| path.as_str().into());
+                *member = Value::Object(read);
             }
         }
         Ok(Some(collection))
     }
 
-    /// The first page, expanded where the service is trusted with that. A service that refuses the
+    /// The first page, expanded where that is asked for. A service that refuses the
     /// query, or answers it with nothing of use, is asked without.
-    fn first_page(&self, run: &Run, path: &ResourcePath) -> Result<Option<Answer>, Error> {
-        if let Some(query) = self.expansion(run)? {
+    fn first_page(
+        &self,
+        run: &Run,
+        path: &ResourcePath,
+        query: Option<&str>,
+    ) -> Result<Option<Answer>, Error> {
+        if let Some(query) = query {
             let answer = self.read(run, &path.with_query(query))?;
             let has_members = answer.resource().is_some_and(|body| body.get("Members").is_some());
             match answer.status.as_u16() {
@@ -82,6 +91,7 @@ impl<T: Transport> Bmc<T> {
         }
     }
 
+    /// The query that expands a collection, where the service is trusted with it.
     pub(super) fn expansion(&self, run: &Run) -> Result<Option<&'static str>, Error> {
         Ok(expand::query(&self.read_service(run)?))
     }

@@ -15,7 +15,7 @@ impl<T: Transport> Bmc<T> {
     pub fn events(&self, most: usize) -> Result<EventLog, Error> {
         let run = self.begin();
         let route = self.event_log(&run)?;
-        let found = self.collection(&run, &route.entries, &["Id"], most)?;
+        let found = self.collection(&run, &route.entries, None, &["Id"], most)?;
         let missing = || self.failure(ErrorKind::NotFound { path: route.entries.clone() });
         let found = found.ok_or_else(missing)?;
         let events = found.members.iter().map(Event::read).collect();

@@ -33,7 +33,8 @@ impl<T: Transport> Bmc<T> {
     }
 
     fn inventory(&self, run: &Run, path: &ResourcePath) -> Result<Vec<Firmware>, Error> {
-        let found = self.collection(run, path, &["Version"], MOST_COMPONENTS)?;
+        let query = self.expansion(run)?;
+        let found = self.collection(run, path, query, &["Version"], MOST_COMPONENTS)?;
         let members = found.map(|found| found.members).unwrap_or_default();
         Ok(members.iter().map(Firmware::read).collect())
     }

@@ -128,7 +128,8 @@ impl<T: Transport> Bmc<T> {
     }
 
     fn slots(&self, run: &Run, path: &ResourcePath) -> Result<Vec<Media>, Error> {
-        let found = self.collection(run, path, &["MediaTypes"], MOST_SLOTS)?;
+        let query = self.expansion(run)?;
+        let found = self.collection(run, path, query, &["MediaTypes"], MOST_SLOTS)?;
         let members = found.map(|found| found.members).unwrap_or_default();
         let slot =
             |member: &Value| Some(Media::read(&link(member)?, member, tag_of(None, Some(member))));

@@ -121,7 +121,8 @@ impl<T: Transport> Bmc<T> {
         sources: &SensorSources,
     ) -> Result<Vec<Sensor>, Error> {
         let Some(path) = &sources.sensors else { return Ok(Vec::new()) };
-        let found = self.collection(run, path, &["Name", "Reading"], MOST_SENSORS)?;
+        let query = self.expansion(run)?;
+        let found = self.collection(run, path, query, &["Name", "Reading"], MOST_SENSORS)?;
         let members = found.map(|found| found.members).unwrap_or_default();
         Ok(members.iter().map(|member| sensor::of_resource(member, chassis)).collect())
     }

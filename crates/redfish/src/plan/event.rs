@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use crate::ResourcePath;
 use crate::property::{linked, text};
 
-/// Ids of system event logs, the surest first: most BMCs; Supermicro; HPE; `OpenBMC`.
-const IDS: [&str; 4] = ["sel", "log1", "iml", "eventlog"];
+/// Ids of system event logs, the surest first: most BMCs; Lenovo XCC, whose `SEL` shows no entries;
+/// Supermicro; HPE; `OpenBMC`.
+const IDS: [&str; 5] = ["sel", "platformlog", "log1", "iml", "eventlog"];
 /// More logs than this are not read to find the one.
 const MOST_READ: usize = 8;
 
@@ -35,7 +36,7 @@ pub(crate) struct LogRoute {
     pub(crate) clear_type: Option<String>,
 }
 
-/// The log, where the service that was read is the system event log: `Log1` only where it says that
+/// The log, where the service that was read is the system event log and shows entries: `Log1` only where it says that
 /// its entries are of type `SEL`, for Supermicro calls its maintenance log the same.
 pub(crate) fn route(path: &ResourcePath, service: &Value) -> Option<LogRoute> {
     let says_sel = text(service, "LogEntryType").as_deref() == Some("SEL");

@@ -10,10 +10,16 @@
 
 mod boot;
 mod errors;
+mod events;
+mod firmware;
+mod identity;
 mod indicator;
+mod media;
 mod power;
 mod recordings;
+mod sensors;
 mod service;
 mod sessions;
 mod site;
+mod tasks;
 mod tls;
