@@ -22,6 +22,7 @@ use crate::reach::Transports;
 use crate::session::{Live, Parts, Session};
 use crate::site::Site;
 
+mod bmc;
 mod dispatch;
 mod local;
 

@@ -144,6 +144,13 @@ impl<'a> Connections<'a> {
         Ok(())
     }
 
+    /// A client that can only read what a service processor tells everybody.
+    pub fn anonymous(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
+        let nobody = redfish::Account::new("anonymous", redfish::Password::new(String::new()))
+            .map_err(|error| BmcError::Client(error.to_string()))?;
+        self.client(node, self.place(node)?, nobody, true, self.interrupt.clone())
+    }
+
     /// A client that can only read.
     pub fn reader(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
         self.build(node, true, self.interrupt.clone())
@@ -172,8 +179,17 @@ impl<'a> Connections<'a> {
         read_only: bool,
         interrupt: Interrupt,
     ) -> Result<Bmc<Line>, BmcError> {
-        let endpoint = self.endpoint(node)?;
-        let account = self.account(node)?;
+        self.client(node, self.endpoint(node)?, self.account(node)?, read_only, interrupt)
+    }
+
+    fn client(
+        &self,
+        node: &Node,
+        endpoint: Endpoint,
+        account: redfish::Account,
+        read_only: bool,
+        interrupt: Interrupt,
+    ) -> Result<Bmc<Line>, BmcError> {
         let settings = &self.site.settings().bmc.redfish;
         let vendor = self.site.vendor_spec(node);
         let timeout = vendor.and_then(|vendor| vendor.timeout).unwrap_or(settings.timeout);

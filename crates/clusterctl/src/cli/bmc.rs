@@ -23,6 +23,40 @@ pub enum BmcCommand {
     /// Any resource read, any action sent.
     #[command(subcommand)]
     Redfish(RedfishCommand),
+    /// The lamp that shows which machine is meant.
+    Led {
+        /// on, off, blink or status.
+        action: String,
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+    /// Temperatures, fans, voltages, power.
+    Sensors {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+        /// Of every chassis, not of the system's own alone.
+        #[arg(long)]
+        all_chassis: bool,
+        /// Only what is not healthy.
+        #[arg(long)]
+        unhealthy: bool,
+    },
+    /// The system event log.
+    #[command(subcommand)]
+    Events(EventsCommand),
+    /// The firmware and its versions.
+    Firmware {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+    /// Images that are shown to machines as a drive.
+    #[command(subcommand)]
+    Media(MediaCommand),
+    /// Which service processors answer.
+    Ping {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
     /// Certificates that are no longer trusted: the next contact is a first contact.
     Forget {
         /// Nodes, or service processors as messages name them, in place of -n.
@@ -32,6 +66,55 @@ pub enum BmcCommand {
     Web {
         /// The node.
         node: String,
+    },
+}
+
+/// The system event log.
+#[derive(Debug, Subcommand)]
+#[expect(clippy::exhaustive_enums, reason = "the front door handles every command")]
+pub enum EventsCommand {
+    /// Its entries.
+    List {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+        /// At most so many of each machine.
+        #[arg(long, value_name = "N", default_value_t = 1_000,
+            value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        most: u32,
+    },
+    /// Clear it.
+    Clear {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+}
+
+/// Virtual media.
+#[derive(Debug, Subcommand)]
+#[expect(clippy::exhaustive_enums, reason = "the front door handles every command")]
+pub enum MediaCommand {
+    /// The slots and what is in them.
+    Status {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
+    /// Insert an image.
+    Insert {
+        /// Where the service processor fetches it: https://…, nfs://…
+        image: String,
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+        /// The slot's id, in place of the first free one that takes the image.
+        #[arg(long)]
+        slot: Option<String>,
+    },
+    /// Eject what is inserted.
+    Eject {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+        /// The slot's id, where several have something.
+        #[arg(long)]
+        slot: Option<String>,
     },
 }
 

@@ -16,7 +16,9 @@ mod provision;
 mod slurm;
 
 pub use arguments::{Arguments, Command};
-pub use bmc::{BmcBootCommand, BmcCommand, Mode, PowerArgs, RedfishCommand};
+pub use bmc::{
+    BmcBootCommand, BmcCommand, EventsCommand, MediaCommand, Mode, PowerArgs, RedfishCommand,
+};
 pub use boot::{BootCommand, BootSetArgs};
 pub use config::{ConfigCommand, Init};
 pub use dhcp::DhcpCommand;

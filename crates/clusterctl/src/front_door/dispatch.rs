@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::{
-    BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, ExecArgs, Global,
-    HostkeyCommand, Mode, NodeCommand, NodeSet, ProvisionCommand, RedfishCommand, SlurmCommand,
-    SlurmNodeCommand,
+    BmcBootCommand, BmcCommand, BootCommand, Command, DhcpCommand, EventsCommand, ExecArgs, Global,
+    HostkeyCommand, MediaCommand, NodeCommand, NodeSet, ProvisionCommand, RedfishCommand,
+    SlurmCommand, SlurmNodeCommand,
 };
 use crate::config::Inputs;
 use crate::config::kinds::SshTransport;
@@ -30,6 +30,10 @@ pub(super) fn name(command: &Command) -> &'static str {
         Command::Bmc(BmcCommand::Boot(BmcBootCommand::Unset { .. })) => "bmc boot unset",
         Command::Bmc(BmcCommand::Redfish(RedfishCommand::Post { .. })) => "bmc redfish post",
         Command::Bmc(BmcCommand::Forget { .. }) => "bmc forget",
+        Command::Bmc(BmcCommand::Led { .. }) => "bmc led",
+        Command::Bmc(BmcCommand::Events(EventsCommand::Clear { .. })) => "bmc events clear",
+        Command::Bmc(BmcCommand::Media(MediaCommand::Insert { .. })) => "bmc media insert",
+        Command::Bmc(BmcCommand::Media(MediaCommand::Eject { .. })) => "bmc media eject",
         Command::Bmc(_) => "bmc",
         Command::Dhcp(_) => "dhcp",
         Command::Slurm(SlurmCommand::Node(SlurmNodeCommand::Drain { .. })) => "slurm node drain",
@@ -58,6 +62,18 @@ pub(super) fn node_set(
         | Command::Boot(BootCommand::Status { nodeset } | BootCommand::Unset { nodeset })
         | Command::Bmc(
             BmcCommand::Status { nodeset }
+            | BmcCommand::Led { nodeset, .. }
+            | BmcCommand::Sensors { nodeset, .. }
+            | BmcCommand::Firmware { nodeset }
+            | BmcCommand::Ping { nodeset }
+            | BmcCommand::Events(
+                EventsCommand::List { nodeset, .. } | EventsCommand::Clear { nodeset },
+            )
+            | BmcCommand::Media(
+                MediaCommand::Status { nodeset }
+                | MediaCommand::Insert { nodeset, .. }
+                | MediaCommand::Eject { nodeset, .. },
+            )
             | BmcCommand::Redfish(
                 RedfishCommand::Get { nodeset, .. }
                 | RedfishCommand::Post { nodeset, .. }
@@ -129,7 +145,7 @@ pub(super) fn carry_out(
             ops::provision_status::provision_status(session, &session.select(nodes)?)
         }
         Command::Boot(command) => boot(session, &command, nodes),
-        Command::Bmc(command) => bmc(session, command, nodes),
+        Command::Bmc(command) => super::bmc::carry_out(session, command, nodes),
         Command::Dhcp(command) => dhcp(session, &command, nodes, working_directory),
         Command::Slurm(SlurmCommand::Node(command)) => slurm(session, command, nodes),
         Command::Node(command) => node(session, &command, nodes),
@@ -175,67 +191,6 @@ fn boot(session: &Session, command: &BootCommand, nodes: &NodeSet) -> Result<Out
         BootCommand::Unset { .. } => ops::boot::unset(session, session.select(nodes)?),
         BootCommand::List => ops::boot::list(session),
         BootCommand::Log { lines } => ops::logs::boot(session, *lines),
-    }
-}
-
-fn bmc(session: &Session, command: BmcCommand, nodes: &NodeSet) -> Result<Outcome, Stop> {
-    match command {
-        BmcCommand::Status { .. } => ops::bmc::status(session, &session.select(nodes)?),
-        BmcCommand::Power(args) => {
-            let options = ops::bmc::PowerOptions {
-                action: args.action,
-                loss: loss(args.lose_jobs),
-                batch: args.batch,
-                stagger: args.stagger,
-                verify: args.verify.then_some(args.within),
-            };
-            ops::bmc::power(session, session.select(nodes)?, &options)
-        }
-        BmcCommand::Boot(BmcBootCommand::Show { .. }) => {
-            ops::bmc::show(session, &session.select(nodes)?)
-        }
-        BmcCommand::Boot(BmcBootCommand::Set {
-            target,
-            persistent,
-            mode,
-            even_if_not_listed,
-            ..
-        }) => {
-            let options = ops::bmc::BootOptions {
-                persistent,
-                mode: mode.map(mode_of),
-                unlisted: even_if_not_listed,
-            };
-            ops::bmc::set(session, session.select(nodes)?, &target, options)
-        }
-        BmcCommand::Boot(BmcBootCommand::Unset { .. }) => {
-            ops::bmc::unset(session, session.select(nodes)?)
-        }
-        BmcCommand::Redfish(RedfishCommand::Get { path, .. }) => {
-            ops::bmc::get(session, &session.select(nodes)?, &path)
-        }
-        BmcCommand::Redfish(RedfishCommand::Post { path, body, lose_jobs, .. }) => {
-            ops::bmc::post(session, session.select(nodes)?, &path, &body, loss(lose_jobs))
-        }
-        BmcCommand::Redfish(RedfishCommand::Info { .. }) => {
-            ops::bmc::info(session, &session.select(nodes)?)
-        }
-        BmcCommand::Forget { names } => {
-            let whose = if names.is_empty() {
-                ops::bmc::Whose::Nodes(session.select(nodes)?)
-            } else {
-                ops::bmc::Whose::Names(names)
-            };
-            ops::bmc::forget(session, whose)
-        }
-        BmcCommand::Web { node } => ops::bmc::web(session, &session.node(&node)?),
-    }
-}
-
-fn mode_of(mode: Mode) -> redfish::BootMode {
-    match mode {
-        Mode::Uefi => redfish::BootMode::Uefi,
-        Mode::Legacy => redfish::BootMode::Legacy,
     }
 }
 
@@ -333,7 +288,7 @@ fn standard_input(session: &Session) -> Result<Vec<u8>, Stop> {
     }
 }
 
-fn loss(accepted: bool) -> JobLoss {
+pub(super) fn loss(accepted: bool) -> JobLoss {
     if accepted { JobLoss::Accepted } else { JobLoss::Refused }
 }
 

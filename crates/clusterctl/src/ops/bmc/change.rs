@@ -24,6 +24,19 @@ pub(crate) struct Change {
     pub(crate) loss: Option<JobLoss>,
 }
 
+impl Change {
+    /// A change that leaves what runs on the machine alone.
+    pub(crate) fn harmless(action: impl Into<String>) -> Change {
+        Change { action: action.into(), details: Vec::new(), loss: None }
+    }
+
+    /// The same with one more line.
+    pub(crate) fn with_detail(mut self, line: impl Into<String>) -> Change {
+        self.details.push(line.into());
+        self
+    }
+}
+
 /// What came of it, node by node in the selection's order.
 pub(crate) type Done<R> = Vec<(String, Result<R, Cause>)>;
 
@@ -75,6 +88,25 @@ pub(crate) fn sent_or_unknown(error: &redfish::Error) -> Cause {
         return Cause { short: "outcome unknown".to_owned(), ..cause };
     }
     cause
+}
+
+/// What a change that is read back ended with; `shown` says what is read in place of what was asked.
+pub(crate) fn of_change<T: redfish::Transport, R>(
+    bmc: &redfish::Bmc<T>,
+    result: Result<redfish::Change<R>, redfish::Error>,
+    shown: impl Fn(&R) -> String,
+) -> Result<R, Cause> {
+    match result.map_err(|error| sent_or_unknown(&error))? {
+        redfish::Change::Already(it) | redfish::Change::Done(it) => Ok(it),
+        redfish::Change::NotTaken(it) => {
+            let detail = format!("{}: it took the write, and {}", bmc.endpoint(), shown(&it));
+            Err(Cause::new(ExitClass::Failed, "not taken", detail))
+        }
+        redfish::Change::Unverified(error) => {
+            Err(Cause { short: "not verified".to_owned(), ..cause_of(&error) })
+        }
+        _ => Err(Cause::new(ExitClass::Failed, "unknown", "it cannot be read back")),
+    }
 }
 
 /// Those that failed, for the sentence at the end.

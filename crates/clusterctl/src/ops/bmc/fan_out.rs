@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bmc::{Connections, Line, cause_of};
+use crate::bmc::{BmcError, Connections, Line, cause_of};
 use crate::cause::Cause;
 use crate::credentials::Credentials;
 use crate::exit::{Classify, ExitClass, Stop};
@@ -39,8 +39,27 @@ pub(crate) fn ask<R: Send>(
     nodes: &[Node],
     question: impl Fn(&redfish::Bmc<Line>) -> Result<R, redfish::Error> + Sync,
 ) -> Vec<Result<R, Cause>> {
+    ask_through(session, nodes, |node| connections.reader(node), question)
+}
+
+/// As [`ask`], for what a service processor tells everybody: no credential is needed or sent.
+pub(crate) fn ask_anybody<R: Send>(
+    session: &Session,
+    connections: &Connections<'_>,
+    nodes: &[Node],
+    question: impl Fn(&redfish::Bmc<Line>) -> Result<R, redfish::Error> + Sync,
+) -> Vec<Result<R, Cause>> {
+    ask_through(session, nodes, |node| connections.anonymous(node), question)
+}
+
+fn ask_through<R: Send>(
+    session: &Session,
+    nodes: &[Node],
+    way: impl Fn(&Node) -> Result<redfish::Bmc<Line>, BmcError> + Sync,
+    question: impl Fn(&redfish::Bmc<Line>) -> Result<R, redfish::Error> + Sync,
+) -> Vec<Result<R, Cause>> {
     let answers = pool::run(nodes, width(session), session.interrupt(), |node| {
-        let bmc = connections.reader(node).map_err(|error| cause_of_setup(&error))?;
+        let bmc = way(node).map_err(|error| cause_of_setup(&error))?;
         question(&bmc).map_err(|error| {
             if session.interrupt().is_raised() { Cause::interrupted() } else { cause_of(&error) }
         })
@@ -49,7 +68,7 @@ pub(crate) fn ask<R: Send>(
 }
 
 /// Why a service processor could not be asked at all.
-pub(crate) fn cause_of_setup(error: &crate::bmc::BmcError) -> Cause {
+pub(crate) fn cause_of_setup(error: &BmcError) -> Cause {
     let short = match error.exit_class() {
         ExitClass::Unreachable => "unresolved",
         _ => "not asked",
