@@ -3,6 +3,7 @@
 mod boot;
 mod change;
 mod collection;
+mod diagnose;
 mod discover;
 mod events;
 mod exchange;

@@ -38,6 +38,7 @@ mod bmc;
 mod boot;
 mod change;
 mod clock;
+mod diagnosis;
 mod endpoint;
 mod error;
 mod event;
@@ -71,6 +72,7 @@ pub use boot::{
 };
 pub use change::Change;
 pub use clock::{Clock, Limits, SystemClock};
+pub use diagnosis::{BootDiagnosis, Diagnosis, MachineDiagnosis, Planned};
 pub use endpoint::{Endpoint, EndpointError};
 pub use error::{Error, ErrorKind};
 pub use event::{Event, EventLog, EventsCleared};

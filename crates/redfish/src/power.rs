@@ -143,6 +143,10 @@ pub enum PowerAction {
 }
 
 impl PowerAction {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::On, Self::Off, Self::Soft, Self::Cycle, Self::Reset, Self::ResetOrOn, Self::Nmi];
+
     /// The word on a command line.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -176,7 +180,7 @@ impl FromStr for PowerAction {
     type Err = PowerActionError;
 
     fn from_str(word: &str) -> Result<Self, PowerActionError> {
-        [Self::On, Self::Off, Self::Soft, Self::Cycle, Self::Reset, Self::ResetOrOn, Self::Nmi]
+        Self::ALL
             .into_iter()
             .find(|action| action.as_str() == word)
             .ok_or_else(|| PowerActionError { word: word.to_owned() })

@@ -50,9 +50,9 @@ pub const QUIRKS: &[Observation] = &[
     },
     Observation {
         quirk: Quirk::NoConnectionReuse,
-        observed: "HPE before iLO 7 sends RST on a connection that is used again; \
+        observed: "iLO before 7 sends RST on a connection that is used again; \
                    infra-controller pull request 465, fwupd pull request 7611",
-        applies: |firmware| firmware.is_any(&["hpe", "hp"]),
+        applies: |firmware| firmware.extends_as(&["hpe", "hp"]),
     },
     Observation {
         quirk: Quirk::PxeReadsAsUefiBootNext,
@@ -79,16 +79,24 @@ pub(crate) fn quirks(system: &System) -> Vec<Quirk> {
 /// Who wrote the firmware: the names of the vendor extensions tell, else the manufacturer.
 struct Firmware {
     names: Vec<String>,
+    /// The names are those of vendor extensions.
+    are_extensions: bool,
 }
 
 impl Firmware {
     fn of(system: &System) -> Self {
         let mut names: Vec<String> = system.oem().map(str::to_ascii_lowercase).collect();
+        let are_extensions = !names.is_empty();
         if names.is_empty() {
             let manufacturer = system.manufacturer().unwrap_or_default().to_ascii_lowercase();
             names.extend(manufacturer.split_whitespace().next().map(str::to_owned));
         }
-        Self { names }
+        Self { names, are_extensions }
+    }
+
+    /// Whether a vendor extension has one of these names: Cray EX says HPE and is no iLO.
+    fn extends_as(&self, known: &[&str]) -> bool {
+        self.are_extensions && self.is_any(known)
     }
 
     fn is_any(&self, known: &[&str]) -> bool {

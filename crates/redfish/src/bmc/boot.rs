@@ -9,11 +9,11 @@ use super::change::{NOT_NOW, SETTLE, delivery_of, is_open};
 use super::exchange::Run;
 use crate::answer::Answer;
 use crate::boot::Boot;
-use crate::plan::boot::{self as planner, BootRoute, Comparison, Override, Reaction, Writes};
+use crate::plan::boot::{self as planner, BootRoute, Comparison, Reaction, Writes};
 use crate::plan::tag::{learned, tag_of};
 use crate::{
     BootOverride, BootRequest, Delivery, Error, ErrorKind, Message, ModeOption, ResourcePath,
-    Transport,
+    System, Transport,
 };
 
 /// A boot override that was written, and what became of it.
@@ -85,14 +85,8 @@ impl<T: Transport> Bmc<T> {
     pub fn set_boot_override(&self, request: &BootRequest) -> Result<BootWrite, Error> {
         let run = self.begin();
         let (route, tag) = self.route_and_tag(&run)?;
-        if let Some(offered) = &route.sources
-            && !request.unlisted
-            && !offered.contains(&request.source)
-        {
-            let (wanted, offered) = (request.source.clone(), offered.clone());
-            return Err(self.failure(ErrorKind::BootSourceNotOffered { wanted, offered }));
-        }
-        let writes = Writes::begin(&route, Override::of(request, &route), request.mode, tag);
+        route.check(request).map_err(|kind| self.failure(kind))?;
+        let writes = Writes::of(&route, request, tag);
         let written = self.write_boot(&run, writes);
         let (job, messages) = match &written.result {
             Ok(answer) => {
@@ -221,7 +215,7 @@ impl<T: Transport> Bmc<T> {
     }
 
     /// The route, with the tag of its resource where it had to be read.
-    fn route_and_tag(&self, run: &Run) -> Result<(BootRoute, Option<String>), Error> {
+    pub(super) fn route_and_tag(&self, run: &Run) -> Result<(BootRoute, Option<String>), Error> {
         let known = self.state().known.boot.clone();
         if let Some(route) = known {
             return Ok((route, None));
@@ -230,9 +224,17 @@ impl<T: Transport> Bmc<T> {
         Ok((route, read.tag))
     }
 
-    /// Finds the resource that takes an override: two reads where there is a Settings object.
     fn boot_route(&self, run: &Run) -> Result<(BootRoute, BootRead), Error> {
         let system = self.read_system(run)?;
+        self.boot_route_of(run, &system)
+    }
+
+    /// Finds the resource that takes an override: one more read where there is a Settings object.
+    pub(super) fn boot_route_of(
+        &self,
+        run: &Run,
+        system: &System,
+    ) -> Result<(BootRoute, BootRead), Error> {
         let settings = match system.settings() {
             Some(path) => {
                 let answer = self.read(run, &path)?;
@@ -243,7 +245,7 @@ impl<T: Transport> Bmc<T> {
         };
         let shown = settings.as_ref().and_then(|(path, answer)| Some((path, answer.resource()?)));
         let quirks = self.state().known.quirks.clone();
-        let route = planner::route(&system, shown, &quirks);
+        let route = planner::route(system, shown, &quirks);
         let route = route.ok_or_else(|| self.failure(ErrorKind::NoBootOverride))?;
         let read = match &settings {
             Some((path, answer)) if *path == route.resource => BootRead::of(answer),
@@ -267,9 +269,9 @@ struct Written {
 }
 
 /// A resource as read, as far as boot overrides go.
-struct BootRead {
-    shown: BootOverride,
-    tag: Option<String>,
+pub(super) struct BootRead {
+    pub(super) shown: BootOverride,
+    pub(super) tag: Option<String>,
 }
 
 impl BootRead {

@@ -230,7 +230,7 @@ impl<T: Transport> Bmc<T> {
         self.failure(ErrorKind::Malformed { found })
     }
 
-    fn needs_fresh_connection(&self) -> bool {
+    pub(super) fn needs_fresh_connection(&self) -> bool {
         self.profile.close_connections
             || self.state().known.quirks.contains(&Quirk::NoConnectionReuse)
     }

@@ -207,7 +207,7 @@ impl<T: Transport> Bmc<T> {
         }
     }
 
-    fn reset_route(&self, run: &Run) -> Result<ResetRoute, Error> {
+    pub(super) fn reset_route(&self, run: &Run) -> Result<ResetRoute, Error> {
         if let Some(route) = self.state().known.reset.clone() {
             return Ok(route);
         }
@@ -246,7 +246,7 @@ impl<T: Transport> Bmc<T> {
     }
 
     /// Reads the types from the `ActionInfo` and remembers them.
-    fn look_up_types(
+    pub(super) fn look_up_types(
         &self,
         run: &Run,
         route: &ResetRoute,
@@ -262,7 +262,7 @@ impl<T: Transport> Bmc<T> {
         Ok(types)
     }
 
-    fn not_offered(&self, route: &ResetRoute, wanted: ResetType) -> Error {
+    pub(super) fn not_offered(&self, route: &ResetRoute, wanted: ResetType) -> Error {
         let (offered, profile) = match &self.profile.reset_types {
             Some(types) => (types.clone(), Some(self.profile.name.clone())),
             None => (route.types.clone().unwrap_or_default(), None),

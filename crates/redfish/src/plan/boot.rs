@@ -7,8 +7,8 @@ use crate::answer::Answer;
 use crate::boot::Boot;
 use crate::quirk::{self, Quirk};
 use crate::{
-    BootOverride, BootRequest, BootSource, Lifetime, Message, ModeOption, OverrideEnabled,
-    ResourcePath, System,
+    BootOverride, BootRequest, BootSource, ErrorKind, Lifetime, Message, ModeOption,
+    OverrideEnabled, ResourcePath, System,
 };
 
 const TARGET: &str = "BootSourceOverrideTarget";
@@ -67,6 +67,17 @@ pub(crate) fn route(
 }
 
 impl BootRoute {
+    /// Refuses a source that the service lists sources without, unless it is asked for all the same.
+    pub(crate) fn check(&self, request: &BootRequest) -> Result<(), ErrorKind> {
+        match &self.sources {
+            Some(offered) if !request.unlisted && !offered.contains(&request.source) => {
+                let (wanted, offered) = (request.source.clone(), offered.clone());
+                Err(ErrorKind::BootSourceNotOffered { wanted, offered })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The mode a request for an override says.
     pub(crate) fn mode_to_send(&self, option: ModeOption) -> Option<String> {
         match option {
@@ -162,6 +173,11 @@ pub(crate) enum Reaction {
 }
 
 impl Writes {
+    /// The writes that bring about a request.
+    pub(crate) fn of(route: &BootRoute, request: &BootRequest, tag: Option<String>) -> Self {
+        Self::begin(route, Override::of(request, route), request.mode, tag)
+    }
+
     pub(crate) fn begin(
         route: &BootRoute,
         properties: Override,

@@ -1,6 +1,6 @@
 //! Which reset a power action is.
 
-use crate::{PowerAction, ResetType};
+use crate::{PowerAction, PowerState, ResetType};
 
 /// How a power action is carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,34 @@ pub(crate) fn plan(action: PowerAction, offered: Option<&[ResetType]>) -> ResetP
             ResetPlan::OffThenOn
         }
         _ => ResetPlan::NotOffered(preferred),
+    }
+}
+
+/// The reset type that would be needed and is not offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused(pub(crate) ResetType);
+
+/// The resets that an action sends to a machine in this state.
+pub(crate) fn steps(
+    action: PowerAction,
+    state: &PowerState,
+    offered: Option<&[ResetType]>,
+) -> Result<Vec<ResetType>, Refused> {
+    if action.goal().as_ref() == Some(state) {
+        return Ok(Vec::new());
+    }
+    let off_means_on = matches!(action, PowerAction::Cycle | PowerAction::ResetOrOn);
+    let action = if off_means_on && *state == PowerState::Off { PowerAction::On } else { action };
+    let plan = match offered {
+        None => plan_without_list(action),
+        offered => plan(action, offered),
+    };
+    match plan {
+        ResetPlan::Send(kind) => Ok(vec![kind]),
+        ResetPlan::OffThenOn => Ok(vec![ResetType::ForceOff, ResetType::On]),
+        ResetPlan::NotOffered(wanted) => Err(Refused(wanted)),
+        // A plan with a list never asks for one, nor does the plan without.
+        ResetPlan::ReadTypes => Ok(Vec::new()),
     }
 }
 

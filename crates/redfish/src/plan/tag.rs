@@ -93,6 +93,19 @@ pub(crate) fn next(tried: &[IfMatch], reread: Reread<'_>) -> Option<TagStep> {
         .map(TagStep::Send)
 }
 
+/// Every attempt, in order, as long as each is refused and the resource keeps its tag.
+pub(crate) fn ladder(rule: Option<TagRule>, tag: Option<&str>) -> Vec<IfMatch> {
+    let mut tried = vec![first(rule, tag)];
+    let mut reread = Reread::NotYet;
+    while let Some(step) = next(&tried, reread) {
+        match step {
+            TagStep::ReadTag => reread = Reread::Shows(tag),
+            TagStep::Send(attempt) => tried.push(attempt),
+        }
+    }
+    tried
+}
+
 /// The rule that an accepted attempt shows.
 pub(crate) fn learned(accepted: &IfMatch, shown: Option<&str>) -> TagRule {
     match accepted {

@@ -9,6 +9,7 @@
 )]
 
 mod boot;
+mod diagnosis;
 mod errors;
 mod events;
 mod firmware;
