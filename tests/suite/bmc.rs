@@ -149,3 +149,36 @@ fn the_firmwares_mode_is_set_where_it_is_asked_for() {
     let said = run(&lab, &["-y", "bmc", "boot", "set", "Floppy9", "exe0001"]).ended_with(1);
     assert!(said.stderr.contains("Pxe"), "the list is shown: {said:#?}");
 }
+
+#[test]
+fn a_ping_needs_no_credential_and_tells_who_is_silent() {
+    let Some(lab) = lab_or_skip(3) else { return };
+    lab.bmc("exe0002").listening(false).unwrap();
+    let said = run(&lab, &["bmc", "ping", "exe[0001-0003]"]).ended_with(1);
+    assert_eq!(said.row("exe0001")[1..3], ["exe0001.mgmt.hpc.example.org", "alive"], "{said:#?}");
+    assert_eq!(said.row("exe0002")[2], "no answer", "{said:#?}");
+    assert!(said.stdout.ends_with("2 of 3 answered\n"), "{said:#?}");
+    let shown = || format!("{:?}", lab.bmc("exe0001").requests().unwrap()).to_lowercase();
+    assert!(!shown().contains("auth: basic"), "{}", shown());
+    run(&lab, &["bmc", "status", "exe0001"]).ended_with(0);
+    assert!(shown().contains("auth: basic"), "{}", shown());
+    lab.bmc("exe0002").listening(true).unwrap();
+    run(&lab, &["bmc", "ping", "exe[0001-0003]"]).ended_with(0);
+}
+
+#[test]
+fn a_doctor_says_what_would_be_sent_and_sends_none_of_it() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let said = run(&lab, &["bmc", "doctor", "exe0001"]).ended_with(0);
+    for line in [
+        "boot set Pxe",
+        "PATCH /redfish/v1/Systems/",
+        "power reset",
+        "ComputerSystem.Reset",
+        "nothing to do",
+    ] {
+        assert!(said.stdout.contains(line), "{line}: {said:#?}");
+    }
+    let requests = lab.bmc("exe0001").requests().unwrap();
+    assert!(requests.iter().all(|request| request.method == "GET"), "{requests:#?}");
+}

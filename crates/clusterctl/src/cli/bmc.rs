@@ -57,6 +57,11 @@ pub enum BmcCommand {
         /// The nodes, in place of -n.
         nodeset: Option<String>,
     },
+    /// What service processors can do, which faults of their firmware are known, what would be sent.
+    Doctor {
+        /// The nodes, in place of -n.
+        nodeset: Option<String>,
+    },
     /// Certificates that are no longer trusted: the next contact is a first contact.
     Forget {
         /// Nodes, or service processors as messages name them, in place of -n.

@@ -85,6 +85,7 @@ pub(super) fn carry_out(
             ops::bmc::eject_media(session, session.select(nodes)?, slot.as_deref())
         }
         BmcCommand::Ping { .. } => ops::bmc::ping(session, &session.select(nodes)?),
+        BmcCommand::Doctor { .. } => ops::bmc::doctor(session, &session.select(nodes)?),
         BmcCommand::Forget { names } => {
             let whose = if names.is_empty() {
                 ops::bmc::Whose::Nodes(session.select(nodes)?)

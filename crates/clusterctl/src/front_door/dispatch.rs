@@ -66,6 +66,7 @@ pub(super) fn node_set(
             | BmcCommand::Sensors { nodeset, .. }
             | BmcCommand::Firmware { nodeset }
             | BmcCommand::Ping { nodeset }
+            | BmcCommand::Doctor { nodeset }
             | BmcCommand::Events(
                 EventsCommand::List { nodeset, .. } | EventsCommand::Clear { nodeset },
             )

@@ -88,7 +88,7 @@ impl Default for RedfishSpec {
         RedfishSpec {
             pin_store: None,
             timeout: Duration::from_secs(30),
-            max_concurrent: NonZeroUsize::new(8).unwrap_or(NonZeroUsize::MIN),
+            max_concurrent: NonZeroUsize::new(256).unwrap_or(NonZeroUsize::MIN),
             min_tls_version: TlsVersion::Tls12,
             system_path: None,
             port: 443,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::bmc::{BmcError, Connections, Line, cause_of};
 use crate::cause::Cause;
+use crate::config::Layer;
 use crate::credentials::Credentials;
 use crate::exit::{Classify, ExitClass, Stop};
 use crate::pool;
@@ -26,10 +27,15 @@ pub(crate) fn connections<'a>(
     Connections::new(session.site(), credentials, person, interrupt, session.is_dry_run())
 }
 
-/// How many service processors are asked at a time: the configured bound, which `--fanout` can
-/// only lower.
+/// How many service processors are asked at a time: `bmc.redfish.maxConcurrent`, which `--fanout` and
+/// `$CLUSTERCTL_FANOUT` can only lower. A `fanout.max` of a document is about hosts and ssh.
 pub(crate) fn width(session: &Session) -> std::num::NonZeroUsize {
-    session.width().min(session.site().settings().bmc.redfish.max_concurrent)
+    let bound = session.site().settings().bmc.redfish.max_concurrent;
+    let fanout = session.site().resolved().provenance.nearest(&["fanout", "max"]);
+    match fanout.layer {
+        Layer::Environment | Layer::Flag => bound.min(session.width()),
+        _ => bound,
+    }
 }
 
 /// Asks every node's service processor something that changes nothing.

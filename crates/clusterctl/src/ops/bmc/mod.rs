@@ -2,6 +2,7 @@
 
 mod boot;
 mod change;
+mod doctor;
 mod events;
 pub(crate) mod fan_out;
 mod firmware;
@@ -18,6 +19,7 @@ mod web;
 
 pub(crate) use boot::words;
 pub use boot::{BootOptions, set, show, unset};
+pub use doctor::doctor;
 pub use events::{clear_events, events};
 pub use firmware::firmware;
 pub use forget::{Whose, forget};
