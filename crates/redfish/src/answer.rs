@@ -6,6 +6,7 @@ use http::{HeaderMap, Response, StatusCode, header};
 use serde_json::Value;
 
 use crate::message::messages;
+use crate::property::{link, linked};
 use crate::{Message, ResourcePath, excerpt};
 
 /// A larger body is not read.
@@ -66,6 +67,17 @@ impl Answer {
 
     pub(crate) fn location(&self) -> Option<ResourcePath> {
         ResourcePath::from_link(self.header(header::LOCATION)?).ok()
+    }
+
+    /// The monitor of the task that a 202 makes: `Location`, which some services leave out, else what
+    /// the task in the body says.
+    pub(crate) fn task_monitor(&self) -> Option<ResourcePath> {
+        let of_body = || {
+            let task = self.resource()?;
+            let is_task = task.get("TaskState").is_some() || task.get("TaskMonitor").is_some();
+            linked(task, "TaskMonitor").or_else(|| link(task).filter(|_| is_task))
+        };
+        self.location().or_else(of_body)
     }
 
     /// `Retry-After` in seconds, between a second and an hour: a BMC that says 0 is not hammered. A

@@ -56,6 +56,8 @@ pub struct Bmc<T: Transport> {
 struct State {
     known: Known,
     session: Option<Session>,
+    /// Those the BMC refused the token of; they may still be there.
+    refused_sessions: Vec<Session>,
     service: Option<Service>,
     /// As last read.
     power: Option<PowerState>,

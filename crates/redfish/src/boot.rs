@@ -126,6 +126,14 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
+    /// The word of the schema.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Once => "Once",
+            Self::Continuous => "Continuous",
+        }
+    }
+
     pub(crate) fn enabled(self) -> OverrideEnabled {
         match self {
             Self::Once => OverrideEnabled::Once,
@@ -292,6 +300,12 @@ impl<'a> Boot<'a> {
     pub(crate) fn sources(self) -> Option<Vec<BootSource>> {
         let words = self.allowed("BootSourceOverrideTarget")?;
         Some(words.into_iter().map(BootSource::from).collect())
+    }
+
+    /// The words that are listed for a property.
+    pub(crate) fn listed(self, name: &str) -> Option<Vec<String>> {
+        let words = self.allowed(name)?;
+        Some(words.into_iter().map(|word| crate::excerpt::one_line(word, 40)).collect())
     }
 
     pub(crate) fn read_override(self) -> BootOverride {

@@ -107,6 +107,13 @@ pub enum ErrorKind {
         /// What there is.
         offered: Vec<BootSource>,
     },
+    /// The mode or the lifetime of a boot override is not offered.
+    BootSettingNotOffered {
+        /// What was asked for.
+        wanted: &'static str,
+        /// What there is.
+        offered: Vec<String>,
+    },
     /// The BMC has no such thing.
     NotOffered {
         /// What was asked for.
@@ -315,6 +322,9 @@ impl fmt::Display for ErrorKind {
             }
             Self::BootSourceNotOffered { wanted, offered } => {
                 write!(f, "boot source {wanted} is not offered; there is {}", list(offered))
+            }
+            Self::BootSettingNotOffered { wanted, offered } => {
+                write!(f, "a boot override {wanted} is not offered; there is {}", list(offered))
             }
             Self::NotOffered { what } => write!(f, "the BMC shows no {what}"),
             Self::NoSuchMedia { wanted, offered } => {

@@ -112,6 +112,8 @@ pub enum Rule {
     FutureState(String, String),
     /// A PATCH succeeds and is not stored (bmclib issue 459).
     ForgetWrites,
+    /// A PATCH of this resource succeeds and its `Boot` is not stored.
+    ForgetBoot(String),
     /// A PATCH is stored and refused (iDRAC 8).
     StoreAndRefuse,
     /// `Once` reads back as `Continuous` (virtual BMCs).

@@ -63,6 +63,7 @@ mod sensor;
 mod service;
 mod system;
 mod task;
+mod throttle;
 mod transport;
 
 pub use account::{Account, AccountError, Authentication, Password};
@@ -89,6 +90,7 @@ pub use sensor::{Sensor, SensorScope};
 pub use service::Service;
 pub use system::System;
 pub use task::TaskState;
+pub use throttle::{Concurrency, Throttle};
 pub use transport::{
     Delivery, FreshConnection, GetOnly, TimeLeft, Transport, TransportError, TransportErrorKind,
 };

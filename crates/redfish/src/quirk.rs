@@ -128,6 +128,12 @@ pub(crate) fn is_refused_for_now(status: u16, messages: &[Message]) -> bool {
         || (status >= 400 && messages.iter().any(|m| REFUSED_FOR_NOW.contains(&m.key())))
 }
 
+/// Whether the machine was switched off too short a time ago to be switched on: iDRAC 10 says so with
+/// 409 for up to a minute (libredfish).
+pub(crate) fn is_too_soon(status: Option<u16>, messages: &[Message]) -> bool {
+    status == Some(409) && messages.iter().any(|m| m.key() == "ActionParameterValueConflict")
+}
+
 /// Where AMI `MegaRAC` says the write belongs (`Ami.1.0.OperationSupportedInFutureStateURI`).
 pub(crate) fn future_state(message: &Message) -> Option<ResourcePath> {
     let is_future_state = message.key() == "OperationSupportedInFutureStateURI";

@@ -84,27 +84,48 @@ impl<T: Transport> Bmc<T> {
     /// what is known about the write.
     pub fn set_boot_override(&self, request: &BootRequest) -> Result<BootWrite, Error> {
         let run = self.begin();
-        let (route, tag) = self.route_and_tag(&run)?;
+        let (route, tag) = self.route_for(&run, request)?;
         route.check(request).map_err(|kind| self.failure(kind))?;
-        let writes = Writes::of(&route, request, tag);
-        let written = self.write_boot(&run, writes);
-        let (job, messages) = match &written.result {
+        let mut writes = Writes::of(&route, request, tag);
+        let mut written = self.prove_boot(&run, request, &mut writes)?;
+        // A Settings object may take the write and ignore it; the System may not, or the other way
+        // round. Builds of iDRAC 10 do either.
+        if matches!(written.read_back, ReadBack::NotTaken(_))
+            && writes.not_taken() == Reaction::Write
+            && let Ok(elsewhere) = self.prove_boot(&run, request, &mut writes)
+            && elsewhere.read_back.is_set()
+        {
+            written = elsewhere;
+        }
+        Ok(written)
+    }
+
+    /// Makes the writes and reads the last one back.
+    fn prove_boot(
+        &self,
+        run: &Run,
+        request: &BootRequest,
+        writes: &mut Writes,
+    ) -> Result<BootWrite, Error> {
+        let result = self.write_boot(run, writes);
+        let resource = writes.current().resource.clone();
+        let (job, messages) = match &result {
             Ok(answer) => {
-                let is_job = |path: &ResourcePath| !path.is_same_resource(&written.resource);
+                let is_job = |path: &ResourcePath| !path.is_same_resource(&resource);
                 (answer.location().filter(is_job), answer.messages())
             }
             Err(error) => (None, error.messages().to_vec()),
         };
-        let read_back = match written.result {
-            Ok(_) => self.read_back(&run, request, &written.resource, &SETTLE),
+        let read_back = match result {
+            Ok(_) => self.read_back(run, request, &resource, &SETTLE),
             Err(error) if !is_open(&error) => return Err(error),
             // A lost reply; or, seen on iDRAC 8, a refusal although the override was set.
-            Err(error) => match self.read_back(&run, request, &written.resource, &[]) {
+            Err(error) => match self.read_back(run, request, &resource, &[]) {
                 read_back if read_back.is_set() => read_back,
                 _ => return Err(error),
             },
         };
-        Ok(BootWrite { read_back, resource: written.resource, job, messages })
+        Ok(BootWrite { read_back, resource, job, messages })
     }
 
     fn read_back(
@@ -138,13 +159,12 @@ impl<T: Transport> Bmc<T> {
         let (route, mut tag) = self.route_and_tag(&run)?;
         let mut last = Err(self.failure(ErrorKind::NoBootOverride));
         for properties in route.unset_ladder() {
-            let writes = Writes::begin(&route, properties, ModeOption::LeaveOut, tag.take());
-            let written = self.write_boot(&run, writes);
-            let failed = match written.result {
+            let mut writes = Writes::begin(&route, properties, ModeOption::LeaveOut, tag.take());
+            let failed = match self.write_boot(&run, &mut writes) {
                 Err(error) if !is_open(&error) => return Err(error),
                 result => result.err(),
             };
-            last = match (failed, self.read_boot(&run, &written.resource)) {
+            last = match (failed, self.read_boot(&run, &writes.current().resource)) {
                 (_, Ok(read)) if read.shown.is_set() == Some(false) => {
                     return Ok(BootClear::Cleared);
                 }
@@ -166,24 +186,24 @@ impl<T: Transport> Bmc<T> {
     }
 
     /// Makes the writes of one step, each put right after the refusal of the one before.
-    fn write_boot(&self, run: &Run, mut writes: Writes) -> Written {
-        let result = loop {
+    fn write_boot(&self, run: &Run, writes: &mut Writes) -> Result<Answer, Error> {
+        loop {
             let write = writes.current();
             let body = write.properties.body();
             let sent = self.change(run, &Method::PATCH, &write.resource, &body, &write.if_match);
             let answer = match sent {
                 Ok(answer) if answer.status.is_success() => {
-                    self.remember(&writes);
-                    break Ok(answer);
+                    self.remember(writes);
+                    return Ok(answer);
                 }
                 Ok(answer) => answer,
-                Err(error) => break Err(error),
+                Err(error) => return Err(error),
             };
             let refusal = self.refusal(&answer, &write.resource, delivery_of(&answer));
             let mut reaction = writes.refused(&answer);
             if reaction == Reaction::ReadTag {
                 let Ok(read) = self.read_boot(run, &writes.current().resource) else {
-                    break Err(refusal);
+                    return Err(refusal);
                 };
                 reaction = writes.with_tag(read.tag);
             }
@@ -193,10 +213,9 @@ impl<T: Transport> Bmc<T> {
                 Reaction::ReadTag | Reaction::GiveUp => false,
             };
             if !goes_on {
-                break Err(refusal);
+                return Err(refusal);
             }
-        };
-        Written { resource: writes.current().resource.clone(), result }
+        }
     }
 
     /// What the accepted write shows about this BMC.
@@ -208,14 +227,35 @@ impl<T: Transport> Bmc<T> {
                 let before = std::mem::replace(&mut route.resource, write.resource.clone());
                 route.other = Some(before);
             }
+            if let Some(mode) = &write.properties.mode {
+                route.mode = Some(mode.clone());
+            }
             if writes.mode_was_put_right() {
                 route.needs_mode = write.properties.mode.is_some();
             }
         }
     }
 
+    /// The route for a request. The mode may have changed since it was seen, so that a request that
+    /// names one has the resource read.
+    pub(super) fn route_for(
+        &self,
+        run: &Run,
+        request: &BootRequest,
+    ) -> Result<(BootRoute, Option<String>), Error> {
+        let known = self.state().known.boot.clone();
+        match known {
+            Some(mut route) if matches!(request.mode, ModeOption::Set(_)) => {
+                let read = self.read_boot(run, &route.resource)?;
+                route.mode = read.shown.mode().map(str::to_owned).or(route.mode);
+                Ok((route, read.tag))
+            }
+            _ => self.route_and_tag(run),
+        }
+    }
+
     /// The route, with the tag of its resource where it had to be read.
-    pub(super) fn route_and_tag(&self, run: &Run) -> Result<(BootRoute, Option<String>), Error> {
+    fn route_and_tag(&self, run: &Run) -> Result<(BootRoute, Option<String>), Error> {
         let known = self.state().known.boot.clone();
         if let Some(route) = known {
             return Ok((route, None));
@@ -260,12 +300,6 @@ impl<T: Transport> Bmc<T> {
         self.see_power(answer.resource());
         Ok(BootRead::of(&answer))
     }
-}
-
-/// The last write of a step and its result.
-struct Written {
-    resource: ResourcePath,
-    result: Result<Answer, Error>,
 }
 
 /// A resource as read, as far as boot overrides go.

@@ -30,7 +30,7 @@ impl<T: Transport> Bmc<T> {
     /// The write a boot override would begin with. Reads only.
     pub fn plan_boot_override(&self, request: &BootRequest) -> Result<Planned, Error> {
         let run = self.begin();
-        let (route, tag) = self.route_and_tag(&run)?;
+        let (route, tag) = self.route_for(&run, request)?;
         planned_boot(&route, request, tag).map_err(|kind| self.failure(kind))
     }
 

@@ -104,7 +104,7 @@ impl<T: Transport> Bmc<T> {
         let Some(target) = action else {
             let answer = self.patch(run, slot.resource(), &body, slot.etag.as_deref())?;
             return Ok(match answer.status.as_u16() {
-                202 => Accepted::Task(answer.location()),
+                202 => Accepted::Task(answer.task_monitor()),
                 _ => Accepted::Done,
             });
         };

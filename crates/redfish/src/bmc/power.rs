@@ -11,10 +11,12 @@ use crate::known::ResetRoute;
 use crate::plan::reset::{ResetPlan, plan, plan_without_list};
 use crate::plan::tag::IfMatch;
 use crate::system::action_info_types;
-use crate::{Delivery, Error, ErrorKind, PowerAction, PowerState, ResetType, Transport};
+use crate::{Delivery, Error, ErrorKind, PowerAction, PowerState, ResetType, Transport, quirk};
 
 /// Between two reads of a state that is waited for.
 const POLL: Duration = Duration::from_secs(2);
+/// Between two attempts to switch on a machine that was switched off just now.
+const SWITCH_ON: Duration = Duration::from_secs(10);
 
 /// What a BMC says to an action it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,6 +153,14 @@ impl<T: Transport> Bmc<T> {
         let state = system.power_state();
         match action.goal() {
             Some(goal) if state == goal => Ok(PowerOutcome::Already(goal)),
+            _ if action == PowerAction::On
+                && state == PowerState::Off
+                && quirk::is_too_soon(refused.status(), refused.messages())
+                && self.wait(run, SWITCH_ON) =>
+            {
+                let route = self.reset_route(run)?;
+                self.switch_on(run, &route)
+            }
             _ if action == PowerAction::ResetOrOn && state == PowerState::Off => {
                 self.carry_out(run, PowerAction::On)
             }
@@ -177,16 +187,17 @@ impl<T: Transport> Bmc<T> {
             Ok(_) => return Err(left_off(self.failure(ErrorKind::Deadline))),
             Err(error) => return Err(left_off(error)),
         }
-        // iDRAC 10 refuses to switch on for up to a minute after an off.
+        self.switch_on(run, route).map_err(left_off)
+    }
+
+    /// Switches on. iDRAC 10 refuses that for up to a minute after an off; each refusal is waited
+    /// out and said at the end of the time.
+    fn switch_on(&self, run: &Run, route: &ResetRoute) -> Result<PowerOutcome, Error> {
         loop {
             match self.post_reset(run, route, &ResetType::On) {
                 Ok(accepted) => return Ok(PowerOutcome::Sent { reset: ResetType::On, accepted }),
-                Err(refused) if is_refused_for_now(&refused) => {
-                    if !self.wait(run, Duration::from_secs(10)) {
-                        return Err(left_off(refused));
-                    }
-                }
-                Err(error) => return Err(left_off(error)),
+                Err(refused) if is_refused_for_now(&refused) && self.wait(run, SWITCH_ON) => {}
+                Err(error) => return Err(error),
             }
         }
     }

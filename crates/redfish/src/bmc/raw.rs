@@ -54,7 +54,7 @@ impl<T: Transport> Bmc<T> {
         let messages = answer.messages();
         let critical = messages.iter().any(|m| m.severity() == Some("Critical"));
         match status {
-            202 => Ok(Accepted::Task(answer.location())),
+            202 => Ok(Accepted::Task(answer.task_monitor())),
             200..=299 if !critical => Ok(Accepted::Done),
             200..=299 | 502 | 504 => Err(self.refusal(answer, path, Delivery::PerhapsCarriedOut)),
             500 if messages.iter().all(|message| message.id().is_none()) => {

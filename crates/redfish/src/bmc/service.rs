@@ -78,7 +78,7 @@ impl<T: Transport> Bmc<T> {
         Ok(service)
     }
 
-    fn ask_root(&self, run: &Run) -> Result<Answer, Error> {
+    pub(super) fn ask_root(&self, run: &Run) -> Result<Answer, Error> {
         let mut path = self.constant(ROOT)?;
         let mut redirects = 0;
         loop {

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use super::Bmc;
 use super::exchange::Run;
+use crate::property::linked;
 use crate::{Authentication, Delivery, Error, ErrorKind, ResourcePath, Transport, quirk};
 
 const SESSIONS: &str = "/redfish/v1/SessionService/Sessions";
@@ -54,10 +55,19 @@ impl<T: Transport> Bmc<T> {
         let mut path: ResourcePath =
             SESSIONS.parse().map_err(|_| self.failure(ErrorKind::NoSystem))?;
         let mut redirects = 0;
+        let mut looked_up = false;
         let answer = loop {
             let request = self.request(run, &Method::POST, &path, Some(&body))?;
             let answer =
                 self.deliver(request).map_err(|error| error.with_delivery(Delivery::NotSent))?;
+            // The collection is elsewhere where nothing is here; the root says where.
+            if answer.status == StatusCode::NOT_FOUND && !looked_up {
+                looked_up = true;
+                if let Some(elsewhere) = self.sessions_link(run, &path)? {
+                    path = elsewhere;
+                    continue;
+                }
+            }
             if !answer.status.is_redirection() {
                 break answer;
             }
@@ -82,19 +92,46 @@ impl<T: Transport> Bmc<T> {
         Ok(())
     }
 
-    /// Forgets a session the BMC no longer accepts; says whether there was one.
+    /// `Links.Sessions` of the root, where it is another path.
+    fn sessions_link(
+        &self,
+        run: &Run,
+        tried: &ResourcePath,
+    ) -> Result<Option<ResourcePath>, Error> {
+        let root = self.ask_root(run)?;
+        let link = root.resource().and_then(|root| linked(root.get("Links")?, "Sessions"));
+        Ok(link.filter(|link| !link.is_same_resource(tried)))
+    }
+
+    /// Forgets a session the BMC does not accept; says whether there was one. It is deleted at the
+    /// end all the same, for some BMCs refuse a good token at times and keep its session.
     pub(super) fn forget_session(&self) -> bool {
-        self.state().session.take().is_some()
+        let mut state = self.state();
+        let session = state.session.take();
+        let was_there = session.is_some();
+        state.refused_sessions.extend(session);
+        was_there
     }
 
     /// Deletes the session. Runs on every path, since dropping the value calls it.
     pub(super) fn log_out(&self) {
-        let Some(session) = self.state().session.take() else { return };
-        let (Some(token), Some(resource)) = (token_header(&session), &session.resource) else {
-            return;
+        let (session, refused) = {
+            let mut state = self.state();
+            (state.session.take(), std::mem::take(&mut state.refused_sessions))
         };
         let run = Run { deadline: self.clock.now() + LOGOUT_TIME };
-        let Ok(mut request) = self.request(&run, &Method::DELETE, resource, None) else { return };
+        let token = session.as_ref().and_then(token_header);
+        for old in &refused {
+            self.delete_session(&run, old, token.clone().or_else(|| token_header(old)));
+        }
+        if let Some(session) = &session {
+            self.delete_session(&run, session, token);
+        }
+    }
+
+    fn delete_session(&self, run: &Run, session: &Session, token: Option<HeaderValue>) {
+        let (Some(token), Some(resource)) = (token, &session.resource) else { return };
+        let Ok(mut request) = self.request(run, &Method::DELETE, resource, None) else { return };
         request.headers_mut().insert(TOKEN, token);
         // Nobody is left to tell; the BMC ends the session itself in a while.
         let _answer: Result<StatusCode, Error> = self.deliver(request).map(|answer| answer.status);

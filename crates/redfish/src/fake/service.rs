@@ -96,8 +96,12 @@ impl Service {
     }
 
     pub(super) fn answer(&mut self, asked: &Asked) -> Response<Vec<u8>> {
-        if asked.method == Method::POST && key(&asked.target) == SESSIONS {
+        let sessions = self.session_collection();
+        if asked.method == Method::POST && key(&asked.target) == sessions {
             return self.log_in(asked);
+        }
+        if asked.method == Method::POST && key(&asked.target) == SESSIONS {
+            return self.missing(SESSIONS);
         }
         let path = key(&asked.target);
         // The root is open to everybody (DSP0266).
@@ -109,7 +113,7 @@ impl Service {
             let query = asked.target.split_once('?').map_or("", |(_, query)| query);
             return self.get(&path, query);
         }
-        if asked.method == Method::DELETE && path.starts_with(SESSIONS) {
+        if asked.method == Method::DELETE && path.starts_with(&sessions) {
             self.sessions.remove(&path);
             return answer(204, &[], "");
         }
@@ -145,6 +149,13 @@ impl Service {
         header("authorization") == Some(&format!("Basic {pair}"))
     }
 
+    /// Where the root says sessions are, or where they are everywhere.
+    fn session_collection(&self) -> String {
+        let root = self.resource("/redfish/v1");
+        let link = root.and_then(|root| root["Links"]["Sessions"]["@odata.id"].as_str());
+        link.map_or_else(|| SESSIONS.to_owned(), key)
+    }
+
     fn log_in(&mut self, asked: &Asked) -> Response<Vec<u8>> {
         if self.has(&Rule::OutOfSessions) {
             return refuse(
@@ -163,7 +174,7 @@ impl Service {
         }
         self.logins += 1;
         let token = format!("token{}", self.logins);
-        let session = format!("{SESSIONS}/{token}");
+        let session = format!("{}/{token}", self.session_collection());
         self.sessions.insert(session.clone());
         let body = json!({ "@odata.id": session }).to_string();
         let mut headers = vec![("X-Auth-Token", token)];
@@ -202,7 +213,12 @@ impl Service {
         if let Some(refusal) = refused.or_else(|| self.refuse_properties(path, &asked.body)) {
             return refusal;
         }
-        if !self.has(&Rule::ForgetWrites) {
+        let forgets = |rule: &Rule| match rule {
+            Rule::ForgetWrites => true,
+            Rule::ForgetBoot(resource) => key(resource) == path,
+            _ => false,
+        };
+        if !self.rules.iter().any(forgets) {
             self.store(path, boot);
             self.store_properties(path, &asked.body);
         }

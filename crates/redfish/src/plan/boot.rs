@@ -26,6 +26,10 @@ pub(crate) struct BootRoute {
     /// The other one of System and Settings object.
     pub(crate) other: Option<ResourcePath>,
     pub(crate) sources: Option<Vec<BootSource>>,
+    /// Words that are listed for `BootSourceOverrideEnabled`.
+    pub(crate) lifetimes: Option<Vec<String>>,
+    /// Words that are listed for `BootSourceOverrideMode`.
+    pub(crate) modes: Option<Vec<String>>,
     pub(crate) tag_rule: Option<TagRule>,
     /// The mode property exists.
     pub(crate) carries_mode: bool,
@@ -59,6 +63,8 @@ pub(crate) fn route(
         resource,
         other,
         sources: boot.sources().or_else(|| active.sources()).or(pending_sources),
+        lifetimes: boot.listed(ENABLED).or_else(|| active.listed(ENABLED)),
+        modes: boot.listed(MODE).or_else(|| active.listed(MODE)),
         tag_rule: None,
         carries_mode: boot.carries_mode(),
         mode: mode.map(str::to_owned),
@@ -67,15 +73,33 @@ pub(crate) fn route(
 }
 
 impl BootRoute {
-    /// Refuses a source that the service lists sources without, unless it is asked for all the same.
+    /// Refuses what is not in a list the service shows, unless it is asked for all the same.
     pub(crate) fn check(&self, request: &BootRequest) -> Result<(), ErrorKind> {
-        match &self.sources {
-            Some(offered) if !request.unlisted && !offered.contains(&request.source) => {
-                let (wanted, offered) = (request.source.clone(), offered.clone());
-                Err(ErrorKind::BootSourceNotOffered { wanted, offered })
-            }
-            _ => Ok(()),
+        if request.unlisted {
+            return Ok(());
         }
+        if let Some(offered) = &self.sources
+            && !offered.contains(&request.source)
+        {
+            let (wanted, offered) = (request.source.clone(), offered.clone());
+            return Err(ErrorKind::BootSourceNotOffered { wanted, offered });
+        }
+        let lifetime = request.lifetime;
+        let lacks = |list: &Vec<String>, word: &str| !list.iter().any(|known| known == word);
+        if let Some(offered) = self.lifetimes.as_ref().filter(|list| lacks(list, lifetime.as_str()))
+        {
+            return Err(ErrorKind::BootSettingNotOffered {
+                wanted: lifetime.as_str(),
+                offered: offered.clone(),
+            });
+        }
+        if let ModeOption::Set(mode) = request.mode
+            && let Some(offered) = self.modes.as_ref().filter(|list| lacks(list, mode.as_str()))
+        {
+            let offered = offered.clone();
+            return Err(ErrorKind::BootSettingNotOffered { wanted: mode.as_str(), offered });
+        }
+        Ok(())
     }
 
     /// The mode a request for an override says.
@@ -235,6 +259,14 @@ impl Writes {
                 self.elsewhere(other)
             }
             _ => Reaction::GiveUp,
+        }
+    }
+
+    /// The reaction to a write that was taken and does not show.
+    pub(crate) fn not_taken(&mut self) -> Reaction {
+        match self.other.clone() {
+            Some(other) => self.elsewhere(other),
+            None => Reaction::GiveUp,
         }
     }
 

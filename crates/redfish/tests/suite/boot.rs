@@ -428,3 +428,46 @@ fn a_rehearsal_reads_and_writes_nothing() {
     assert_eq!(bmc.power(PowerAction::Off).unwrap_err().delivery(), Delivery::NotSent);
     assert!(fake.requests().iter().all(|asked| asked.method == Method::GET));
 }
+
+#[test]
+fn a_settings_object_that_ignores_the_write_gives_way_to_the_system() {
+    // iDRAC 10 on builds that take a target there and do nothing (libredfish pull request 75).
+    let carries =
+        json!({"BootSourceOverrideTarget": "None", "BootSourceOverrideEnabled": "Disabled"});
+    let fake = fake_with_settings(&carries);
+    let fake = fake.with_rule(Rule::ForgetBoot(format!("{SYSTEM}/Settings")));
+    let written = set(&fake).unwrap();
+    assert!(written.read_back.is_set(), "{written:?}");
+    assert_eq!(written.resource.as_str(), SYSTEM);
+    assert_eq!(writes(&fake).len(), 2);
+}
+
+#[test]
+fn a_lifetime_or_a_mode_that_is_not_listed_is_refused_with_the_list_and_nothing_is_sent() {
+    let fake = fake_with(|system| {
+        let boot = &mut system["Boot"];
+        boot["BootSourceOverrideEnabled@Redfish.AllowableValues"] = json!(["Once", "Disabled"]);
+        boot["BootSourceOverrideMode@Redfish.AllowableValues"] = json!(["UEFI"]);
+    });
+    let refused = |request: &BootRequest| client(&fake).set_boot_override(request).unwrap_err();
+    let continuous = BootRequest::continuous(BootSource::PXE);
+    insta::assert_snapshot!(refused(&continuous), @"exe0001.mgmt.example.org: a boot override Continuous is not offered; there is Once, Disabled");
+    let legacy = pxe_once().with_mode(ModeOption::Set(BootMode::Legacy));
+    insta::assert_snapshot!(refused(&legacy), @"exe0001.mgmt.example.org: a boot override Legacy is not offered; there is UEFI");
+    assert_eq!(writes(&fake), Vec::<String>::new());
+    assert!(client(&fake).set_boot_override(&continuous.even_if_not_listed()).is_ok());
+}
+
+#[test]
+fn a_mode_that_changed_behind_our_back_is_sent_although_it_was_seen_before() {
+    let fake = FakeBmc::new();
+    let bmc = client(&fake);
+    bmc.boot_override().unwrap();
+    let mut system = fake.resource(SYSTEM).unwrap();
+    system["Boot"]["BootSourceOverrideMode"] = json!("Legacy");
+    fake.set(SYSTEM, system);
+    let request = pxe_once().with_mode(ModeOption::Set(BootMode::Uefi));
+    let written = bmc.set_boot_override(&request).unwrap();
+    assert!(written.read_back.is_set(), "{written:?}");
+    assert_eq!(writes(&fake), [r#"~ {"Target":"Pxe","Enabled":"Once","Mode":"UEFI"}"#]);
+}

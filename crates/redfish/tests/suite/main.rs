@@ -23,4 +23,5 @@ mod service;
 mod sessions;
 mod site;
 mod tasks;
+mod throttle;
 mod tls;

@@ -263,6 +263,44 @@ fn idrac_10_that_refuses_to_switch_on_after_an_off_is_asked_again() {
 }
 
 #[test]
+fn idrac_10_that_refuses_an_on_right_after_an_off_is_asked_again_and_a_plain_conflict_is_not() {
+    let too_soon = r#"{"error": {"@Message.ExtendedInfo": [{"MessageId": "Base.1.18.ActionParameterValueConflict"}]}}"#;
+    let fake = turned_off(FakeBmc::new());
+    for _ in 0..2 {
+        fake.fail_next(Method::POST, Fault::Answer(409, too_soon.to_owned()));
+    }
+    let clock = Arc::new(FakeClock::default());
+    let outcome = client_by(&fake, clock.clone()).power(PowerAction::On).unwrap();
+    assert!(matches!(outcome, PowerOutcome::Sent { .. }), "{outcome:?}");
+    assert_eq!((sent(&fake).len(), clock.waited()), (3, Duration::from_secs(20)));
+
+    let fake = turned_off(FakeBmc::new());
+    fake.fail_next(Method::POST, Fault::Answer(409, String::new()));
+    client(&fake).power(PowerAction::On).unwrap_err();
+    assert_eq!(sent(&fake).len(), 1);
+}
+
+#[test]
+fn a_task_without_a_location_is_named_by_its_body() {
+    for body in [
+        r#"{"@odata.id": "/redfish/v1/TaskService/Tasks/1", "TaskState": "New"}"#,
+        r#"{"@odata.id": "/redfish/v1/x", "TaskMonitor": "/redfish/v1/TaskService/Tasks/1"}"#,
+    ] {
+        let fake = FakeBmc::new();
+        fake.fail_next(Method::POST, Fault::Answer(202, body.to_owned()));
+        let accepted = client(&fake).reset(&ResetType::ForceRestart).unwrap();
+        let Accepted::Task(Some(monitor)) = accepted else { panic!("{accepted:?}") };
+        assert_eq!(monitor.as_str(), "/redfish/v1/TaskService/Tasks/1");
+    }
+    let fake = FakeBmc::new();
+    fake.fail_next(
+        Method::POST,
+        Fault::Answer(202, r#"{"@odata.id": "/redfish/v1/x"}"#.to_owned()),
+    );
+    assert_eq!(client(&fake).reset(&ResetType::ForceRestart).unwrap(), Accepted::Task(None));
+}
+
+#[test]
 fn a_cycle_whose_second_half_fails_says_that_the_machine_is_off_and_why() {
     for (answer, posts) in [(None, 2), (Some(400), 2)] {
         let (result, asked, _) = cycle_slowly(&[answer]);

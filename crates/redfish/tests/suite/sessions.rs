@@ -151,3 +151,37 @@ fn an_account_that_basic_cannot_say_is_refused() {
     assert!(account("a", "c\n").is_err());
     assert!(account("a", "c:d e#").is_ok());
 }
+
+#[test]
+fn sessions_that_are_elsewhere_are_found_by_the_root() {
+    let fake = FakeBmc::new().with_account("admin", "secret");
+    let mut root = fake.resource("/redfish/v1").unwrap();
+    root["Links"] = serde_json::json!({"Sessions": {"@odata.id": "/redfish/v1/Sessions"}});
+    fake.set("/redfish/v1", root);
+    let bmc = by_session(&fake);
+    bmc.power_state().unwrap();
+    assert_eq!(fake.open_sessions(), 1);
+    drop(bmc);
+    assert_eq!(fake.open_sessions(), 0);
+    assert!(fake.requests().iter().all(|asked| !asked.headers.contains_key("authorization")));
+}
+
+#[test]
+fn a_session_whose_token_was_refused_once_is_deleted_at_the_end_too() {
+    // GB200 refuses good tokens at times; nobody else would end that session.
+    let fake = FakeBmc::new();
+    let bmc = by_session(&fake);
+    bmc.power_state().unwrap();
+    fake.fail_next(Method::GET, Fault::Answer(401, String::new()));
+    bmc.power_state().unwrap();
+    assert_eq!((logins(&fake), fake.open_sessions()), (2, 2));
+    drop(bmc);
+    assert_eq!(fake.open_sessions(), 0);
+
+    let bmc = by_session(&fake);
+    bmc.power_state().unwrap();
+    fake.fail_next(Method::POST, Fault::Answer(401, String::new()));
+    bmc.reset(&ResetType::ForceRestart).unwrap_err();
+    drop(bmc);
+    assert_eq!(fake.open_sessions(), 0);
+}
