@@ -1,17 +1,21 @@
-//! What the tests and the lab need of the machine: Debian packages, and two programs of PyPI.
+//! What the tests and the lab need of the machine: Debian packages, a program
+//! built from one's source, and two programs of PyPI.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use crate::keama;
 use crate::program::{Failure, program, say, step, target};
 
 /// Debian's and Ubuntu's packages, and what each is for.
-const PACKAGES: [(&str, &str); 28] = [
+const PACKAGES: [(&str, &str); 30] = [
     ("ca-certificates", "downloads of cargo and pip"),
     ("clustershell", "judge of node sets, peer of exec"),
     ("curl", "judge of the simulated BMC"),
     ("age", "judge of age files"),
+    ("augeas-lenses", "peer of dhcpd-conf"),
+    ("augeas-tools", "peer of dhcpd-conf"),
     ("gcc", "crates that build C"),
     ("g++", "the fuzzing runtime"),
     ("git", "boot files in the lab"),
@@ -52,6 +56,7 @@ pub(crate) fn prepare() -> Result<(), Failure> {
         }
         install(&missing.iter().map(|(name, _)| *name).collect::<Vec<_>>())?;
     }
+    keama::build();
     python()
 }
 

@@ -3,6 +3,7 @@
 mod check;
 mod command;
 mod fuzz;
+mod keama;
 mod machine;
 mod program;
 mod site;
