@@ -3,35 +3,56 @@
 //! It executes `execute(…)` and `gethostbyname(…)` on the outermost level even with `-t`, so inputs
 //! that hold those words are never handed to it.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What dhcpd says of `file`, tried for IPv4 and for IPv6; none where it crashed.
-pub(crate) fn verdict(file: &Path) -> Option<bool> {
-    let mut refused = None;
-    for family in ["-4", "-6"] {
-        let status = Command::new("dhcpd")
-            .args([family, "-t", "-cf"])
-            .arg(file)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .unwrap();
-        match status.code() {
-            Some(0) => return Some(true),
-            Some(_) => refused = Some(false),
-            None => {}
-        }
-    }
-    refused
+use crate::desk::Desk;
+
+/// What a program says of a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Accepted,
+    Refused,
+    /// It ended by a signal: no verdict.
+    Crashed,
 }
 
-/// As [`verdict`], for a text.
-pub(crate) fn verdict_of(text: &[u8]) -> Option<bool> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dhcpd.conf");
-    std::fs::write(&file, text).unwrap();
-    verdict(&file)
+/// Which of its two modes dhcpd reads a configuration in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    V4,
+    V6,
+}
+
+impl Family {
+    /// The option of dhcpd and of keama.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Self::V4 => "-4",
+            Self::V6 => "-6",
+        }
+    }
+}
+
+/// What dhcpd says of the configuration on `desk`.
+pub(crate) fn verdict(desk: &Desk, family: Family) -> Verdict {
+    let mut dhcpd = desk.command("dhcpd");
+    let dhcpd = dhcpd.args([family.option(), "-t", "-cf"]).arg(desk.main());
+    match dhcpd.output().unwrap().status.code() {
+        Some(0) => Verdict::Accepted,
+        Some(_) => Verdict::Refused,
+        None => Verdict::Crashed,
+    }
+}
+
+/// Whether dhcpd accepts a text, for IPv4 or for IPv6; none where it crashes.
+pub(crate) fn accepts(text: &[u8]) -> Option<bool> {
+    let desk = Desk::new(text);
+    let verdicts = [Family::V4, Family::V6].map(|family| verdict(&desk, family));
+    let said = |verdict| verdicts.contains(&verdict);
+    match (said(Verdict::Accepted), said(Verdict::Refused)) {
+        (true, _) => Some(true),
+        (false, refused) => refused.then_some(false),
+    }
 }
 
 /// What dhcpd says of a text in one of its modes.
@@ -44,11 +65,10 @@ pub(crate) struct Judgement {
 
 /// What dhcpd says of a text, for IPv4 and for IPv6.
 pub(crate) fn messages(text: &[u8]) -> Vec<Judgement> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dhcpd.conf");
-    std::fs::write(&file, text).unwrap();
+    let desk = Desk::new(text);
+    let file = desk.main();
     let judge = |family| {
-        let mut dhcpd = Command::new("dhcpd");
+        let mut dhcpd = desk.command("dhcpd");
         let output = dhcpd.args([family, "-t", "-cf"]).arg(&file).output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let (place, end) = (file.to_str().unwrap(), "Configuration file errors");
@@ -72,17 +92,19 @@ pub(crate) fn messages(text: &[u8]) -> Vec<Judgement> {
     vec![judge("-4"), judge("-6")]
 }
 
-/// Whether a judge is there. In CI it has to be.
+/// Whether dhcpd is there. In CI it has to be.
 pub(crate) fn is_present(test: &str) -> bool {
-    let present = Command::new("dhcpd")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok();
+    is_installed("dhcpd", test)
+}
+
+/// Whether a program is there. In CI it has to be.
+pub(crate) fn is_installed(program: &str, test: &str) -> bool {
+    let version =
+        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let present = version.is_ok();
     if !present {
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "{test}: no dhcpd in CI");
-        println!("SKIPPED {test}: no dhcpd on this machine");
+        assert!(std::env::var("CI").as_deref() != Ok("true"), "{test}: no {program} in CI");
+        println!("SKIPPED {test}: no {program} on this machine");
     }
     present
 }

@@ -8,6 +8,7 @@
 )]
 
 mod corpus;
+mod desk;
 mod edits;
 mod errors;
 mod hosts;
@@ -18,6 +19,7 @@ mod layout;
 mod limits;
 mod lint;
 mod lookups;
+mod manifest;
 mod networks;
 mod properties;
 mod reports;
