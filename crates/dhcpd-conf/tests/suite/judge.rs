@@ -16,6 +16,16 @@ pub(crate) enum Verdict {
     Crashed,
 }
 
+impl Verdict {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+            Self::Crashed => "crashed",
+        }
+    }
+}
+
 /// Which of its two modes dhcpd reads a configuration in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {

@@ -7,6 +7,7 @@
     reason = "helpers of tests fail and report as tests do"
 )]
 
+mod augeas;
 mod corpus;
 mod desk;
 mod edits;
@@ -15,6 +16,7 @@ mod hosts;
 mod includes;
 mod invariants;
 mod judge;
+mod keama;
 mod layout;
 mod limits;
 mod lint;
@@ -23,6 +25,8 @@ mod manifest;
 mod networks;
 mod properties;
 mod reports;
+mod reservations;
 mod scopes;
 #[cfg(feature = "schema")]
 mod shape;
+mod verdicts;

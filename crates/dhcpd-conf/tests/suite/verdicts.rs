@@ -1,0 +1,121 @@
+//! The table of verdicts in `docs/verdicts.md`: what dhcpd, keama, Augeas and this crate say of each
+//! configuration of the corpus.
+//!
+//! `VERDICTS=write cargo test -p dhcpd-conf verdicts` writes it anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::augeas;
+use crate::judge::{self, Verdict};
+use crate::keama::Keama;
+use crate::manifest::{self, Entry};
+
+const TOOLS: [&str; 4] = ["dhcpd", "keama", "Augeas", "this crate"];
+
+/// What each tool says of one file, in the order of `TOOLS`.
+struct Row {
+    verdicts: [Verdict; 4],
+    /// For what this crate says the server refuses it.
+    kinds: BTreeSet<String>,
+}
+
+impl Row {
+    fn of(entry: &Entry, keama: &Keama) -> Self {
+        let desk = entry.desk();
+        let kinds = entry.found();
+        let ours = if kinds.is_empty() { Verdict::Accepted } else { Verdict::Refused };
+        let verdicts = [
+            judge::verdict(&desk, entry.family),
+            keama.translate(&desk, entry.family).verdict(),
+            augeas::verdict(&desk),
+            ours,
+        ];
+        Self { verdicts, kinds }
+    }
+
+    fn cells(&self) -> String {
+        let mut cells = self.verdicts.map(Verdict::name).map(str::to_owned);
+        if !self.kinds.is_empty() {
+            let kinds: Vec<_> = self.kinds.iter().map(String::as_str).collect();
+            cells[3] = format!("refused: {}", kinds.join(", "));
+        }
+        cells.join(" | ")
+    }
+}
+
+/// What each tool says of several files.
+fn totals(label: &str, rows: &[Row]) -> String {
+    let mut text = format!("| of {} {label} | accepted | refused | crashed |", rows.len());
+    text.push_str(" as dhcpd says |\n| --- | --- | --- | --- | --- |\n");
+    for (tool, name) in TOOLS.iter().enumerate() {
+        let said = |verdict| rows.iter().filter(|row| row.verdicts[tool] == verdict).count();
+        let [accepted, refused, crashed] =
+            [Verdict::Accepted, Verdict::Refused, Verdict::Crashed].map(said);
+        let judged: Vec<_> =
+            rows.iter().filter(|row| row.verdicts[0] != Verdict::Crashed).collect();
+        let same = judged.iter().filter(|row| row.verdicts[tool] == row.verdicts[0]).count();
+        let judged = judged.len();
+        writeln!(text, "| {name} | {accepted} | {refused} | {crashed} | {same} of {judged} |")
+            .unwrap();
+    }
+    text
+}
+
+const HEAD: &str = "# Verdicts
+
+What ISC dhcpd (`dhcpd -t`, 4.4.3-P1), keama (of the same source), Augeas (1.14, lens Dhcpd) and this crate say of
+configurations. A test writes this page, and fails where it is not what the programs say.
+
+This crate refuses for syntax, or for findings by which the server refuses a configuration. Where it accepts what
+dhcpd refuses, `tests/corpus/manifest.txt` says why. keama refuses what has no place in Kea; Augeas knows a part of
+the grammar and follows no `include`.
+";
+
+const OWN: &str = "\n## The files of tests/corpus\n\n";
+const PUBLIC: &str = "\n## Files of other projects\n\n";
+
+fn page(keama: &Keama, committed: &str) -> String {
+    let (public, own): (Vec<_>, Vec<_>) = manifest::present().partition(Entry::is_public);
+    let rows = |entries: &[Entry]| -> Vec<Row> {
+        entries.iter().map(|entry| Row::of(entry, keama)).collect()
+    };
+    let own_rows = rows(&own);
+    let mut page = format!("{HEAD}{OWN}{}\n", totals("files", &own_rows));
+    writeln!(
+        page,
+        "| file | family | {} |\n| --- | --- | --- | --- | --- | --- |",
+        TOOLS.join(" | ")
+    )
+    .unwrap();
+    for (entry, row) in own.iter().zip(&own_rows) {
+        let family = entry.family.option().replace('-', "IPv");
+        writeln!(page, "| {} | {family} | {} |", entry.name, row.cells()).unwrap();
+    }
+    page.push_str(PUBLIC);
+    if manifest::public().is_some() {
+        page.push_str(
+            "Test inputs and examples of ISC and others, which are no part of this repository.\n\n",
+        );
+        page.push_str(&totals("public files", &rows(&public)));
+    } else {
+        page.push_str(committed.split_once(PUBLIC).map_or("", |(_, rest)| rest));
+    }
+    page
+}
+
+#[test]
+fn the_table_of_verdicts_is_what_the_programs_say() {
+    let test = "the_table_of_verdicts_is_what_the_programs_say";
+    let there = judge::is_present(test) && augeas::is_present(test);
+    let Some(keama) = Keama::find(test).filter(|_| there) else { return };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/verdicts.md");
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    let said = page(&keama, &committed);
+    if std::env::var_os("VERDICTS").is_some_and(|value| value == "write") {
+        std::fs::write(&path, said).unwrap();
+        return;
+    }
+    assert_eq!(said, committed, "{test}: `VERDICTS=write` writes docs/verdicts.md anew");
+}
