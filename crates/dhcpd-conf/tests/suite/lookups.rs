@@ -1,7 +1,6 @@
-//! Look-ups return lists, and they are fast.
+//! Look-ups return lists.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 use dhcpd_conf::{Document, Host};
 
@@ -55,30 +54,23 @@ fn many(count: usize) -> String {
     text + "}\n"
 }
 
-/// Parses and looks up 1,000 hosts by name, hardware and address; checks that each is found.
-fn time_of(count: usize) -> Duration {
-    let text = many(count);
-    let start = Instant::now();
-    let document = Document::parse(text).unwrap();
-    for index in (0..1000).map(|step| step * count / 1000) {
+/// GSI-HPC/clusterctl, its index of names: look-ups among 20,000 names, most of which begin like
+/// others, took half a minute. Each host is found, and it alone; the benchmark measures how fast.
+#[test]
+fn each_of_twenty_thousand_hosts_is_found_alone_by_all_it_is_looked_up_by() {
+    let document = Document::parse(many(20_000)).unwrap();
+    for (index, host) in document.hosts().enumerate() {
         let (high, low) = (u8::try_from(index >> 8).unwrap(), u8::try_from(index & 0xff).unwrap());
         let name = format!("n{index}");
-        let is = |host: Option<Host<'_>>| assert_eq!(host.unwrap().name(), name);
-        is(document.hosts_named(&name).next());
-        is(document.hosts_with_hardware(&[2, 0, 0, 0, high, low]).next());
-        let address = [10, 0, high, low].into();
-        is(document.hosts_with_address(address).next());
-        is(document.hosts_named(&name).next());
-        assert!(
-            document.hosts_named(&name).next().unwrap().effective_parameter("filename").is_unset()
-        );
+        let alone = |found: Vec<Host<'_>>| {
+            assert!(found.len() == 1 && found[0].span() == host.span(), "{name}: {found:?}");
+        };
+        assert_eq!(host.name(), name);
+        alone(document.hosts_named(&name).collect());
+        alone(document.hosts_with_hardware(&[2, 0, 0, 0, high, low]).collect());
+        alone(document.hosts_with_address([10, 0, high, low].into()).collect());
     }
-    start.elapsed()
-}
-
-#[test]
-fn twenty_thousand_hosts_cost_about_ten_times_what_two_thousand_cost() {
-    let small = (0..3).map(|_| time_of(2_000)).min().unwrap();
-    let large = (0..3).map(|_| time_of(20_000)).min().unwrap();
-    assert!(large < small * 30, "{small:?} for 2,000 hosts, {large:?} for 20,000");
+    assert_eq!(document.hosts_named("n20000").count(), 0);
+    assert_eq!(document.hosts_with_prefix("n1999").count(), 11);
+    assert_eq!(document.hosts_with_prefix("n1").count(), 11_111);
 }
