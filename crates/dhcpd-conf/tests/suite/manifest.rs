@@ -34,8 +34,11 @@ pub(crate) fn all() -> Vec<Entry> {
 
 /// The entries whose files are here: public ones may be absent.
 pub(crate) fn present() -> impl Iterator<Item = Entry> {
-    let public = public().is_some();
-    all().into_iter().filter(move |entry| public || !entry.is_public())
+    let there = public().is_some();
+    if !there {
+        println!("SKIPPED public files: they are no part of this repository");
+    }
+    all().into_iter().filter(move |entry| there || !entry.is_public())
 }
 
 /// The folder of the project's own configurations.
@@ -49,11 +52,7 @@ pub(crate) fn public() -> Option<PathBuf> {
     let shared = std::env::var_os("CLUSTERCTL_SHARED")
         .map_or_else(|| workspace.join("../shared"), PathBuf::from);
     let folder = shared.join("data/dhcpd");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("SKIPPED public files: {} is absent", folder.display());
-    None
+    folder.is_dir().then_some(folder)
 }
 
 impl Entry {

@@ -1,7 +1,7 @@
 //! The table of verdicts in `docs/verdicts.md`: what dhcpd, keama, Augeas and this crate say of each
 //! configuration of the corpus.
 //!
-//! `VERDICTS=write cargo test -p dhcpd-conf verdicts` writes it anew.
+//! `UPDATE_VERDICTS=1 cargo test -p dhcpd-conf verdicts` writes it anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -126,7 +126,7 @@ fn the_table_of_verdicts_is_what_the_programs_say() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/verdicts.md");
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     let said = page(&keama, &committed);
-    if std::env::var_os("VERDICTS").is_some_and(|value| value == "write") {
+    if std::env::var_os("UPDATE_VERDICTS").is_some() {
         std::fs::write(&path, said).unwrap();
         return;
     }
@@ -134,7 +134,7 @@ fn the_table_of_verdicts_is_what_the_programs_say() {
     let new: Vec<_> = new.collect();
     assert!(
         said == committed,
-        "`VERDICTS=write` writes docs/verdicts.md anew; new in it: {new:#?}"
+        "`UPDATE_VERDICTS=1` writes docs/verdicts.md anew; new in it: {new:#?}"
     );
 }
 
