@@ -10,8 +10,9 @@ use crate::lex::{
 };
 use crate::place::Place;
 use crate::statement::{Ends, Head, Text, plain};
+use crate::text::unescape;
 use crate::tree::StatementKind;
-use crate::value::{address_or_name, decimal, ipv6, number, octets, string_or_dotted_name};
+use crate::value::{address_or_name, decimal, each_octet, integer, ipv6, string_or_dotted_name};
 
 /// Reads a statement of such a block; its arguments are the keyword's place, what follows it, and
 /// the keyword.
@@ -46,7 +47,7 @@ fn failover<'a>(input: Input<'a>, rest: Input<'a>, name: Text<'a>) -> Parsed<'a,
     let Ok((value, what)) = word(rest) else { return expected(rest, Expected::Statement) };
     let end = match what.to_ascii_lowercase().as_slice() {
         b"address" => address_or_name(value)?.0,
-        b"port" | b"max-response-delay" | b"max-unacked-updates" => number(value, 32)?.0,
+        b"port" | b"max-response-delay" | b"max-unacked-updates" => integer(value)?.0,
         _ if lower == b"peer" => {
             return expected(
                 rest,
@@ -57,22 +58,29 @@ fn failover<'a>(input: Input<'a>, rest: Input<'a>, name: Text<'a>) -> Parsed<'a,
         }
         b"primary" | b"secondary" => value,
         b"mclt"
-        | b"split"
         | b"auto-partner-down"
         | b"max-lease-misbalance"
         | b"max-lease-ownership"
         | b"min-balance"
-        | b"max-balance" => number(value, 32)?.0,
-        b"hba" => octets(value)?.0,
+        | b"max-balance" => integer(value)?.0,
+        b"split" => decimal(value, 256)?.0,
+        b"hba" => buckets(value)?.0,
         b"load" => {
             let (end, ()) = keyword("balance")(value)?;
             let (end, ()) = keyword("max")(end)?;
             let (end, ()) = keyword("seconds")(end)?;
-            number(end, 32)?.0
+            integer(end)?.0
         }
         _ => return unknown(input),
     };
     Ok(leaf((end, ()), name, value, Ends::Semicolon))
+}
+
+/// The hash buckets of `hba`: 256 bits.
+fn buckets(input: Input<'_>) -> Parsed<'_, ()> {
+    let mut count = 0;
+    let (rest, ()) = each_octet(input, |_| count += 1)?;
+    if count == 32 { Ok((rest, ())) } else { Err(nom::Err::Error(Fault::out_of_range(input))) }
 }
 
 fn zone<'a>(input: Input<'a>, rest: Input<'a>, name: Text<'a>) -> Parsed<'a, Head<'a>> {
@@ -98,33 +106,54 @@ fn key<'a>(input: Input<'a>, rest: Input<'a>, name: Text<'a>) -> Parsed<'a, Head
     Ok(leaf((end, ()), name, rest, Ends::Semicolon))
 }
 
-/// Base64, quoted or bare; bare it may be broken by blanks.
+/// Base64, quoted or bare, in as many pieces as are written.
 fn secret(input: Input<'_>) -> Parsed<'_, ()> {
-    if at(input, b'"') {
-        let (rest, text) = string(input)?;
-        return if is_base64(text.0) { Ok((rest, ())) } else { expected(input, Expected::Base64) };
-    }
     let mut text = Vec::new();
     let mut rest = input;
-    while let [byte, behind @ ..] = rest {
-        if !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')) {
-            break;
-        }
-        text.push(*byte);
-        (rest, ()) = trivia(behind)?;
+    loop {
+        rest = match rest {
+            [b'"', ..] => {
+                let (behind, quoted) = string(rest)?;
+                text.extend(&*unescape(quoted.0));
+                behind
+            }
+            [byte, behind @ ..] if byte.is_ascii_alphanumeric() || b"+/=".contains(byte) => {
+                text.push(*byte);
+                trivia(behind)?.0
+            }
+            _ => break,
+        };
     }
     if is_base64(&text) { Ok((rest, ())) } else { expected(input, Expected::Base64) }
 }
 
-/// Whether `text` is whole groups of base64, padded at the end only.
+/// Whether `text` is base64 with padding at its end only. Padding that is missing is no mistake
+/// where no bits are left over.
 fn is_base64(text: &[u8]) -> bool {
-    let digits = text.iter().position(|byte| *byte == b'=').unwrap_or(text.len());
-    let (digits, padding) = text.split_at(digits);
-    !digits.is_empty()
-        && text.len().is_multiple_of(4)
-        && padding.len() <= 2
+    let length = text.iter().position(|byte| *byte == b'=').unwrap_or(text.len());
+    let (digits, padding) = text.split_at(length);
+    let values: Option<Vec<u8>> = digits.iter().copied().map(base64_digit).collect();
+    let left_over = match (digits.len() % 4, digits.last().copied().and_then(base64_digit)) {
+        (1, Some(last)) => last,
+        (2, Some(last)) => last & 0x0f,
+        (3, Some(last)) => last & 0x03,
+        _ => 0,
+    };
+    values.is_some()
+        && digits.len() > 1
         && padding.iter().all(|byte| *byte == b'=')
-        && digits.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+        && (text.len().is_multiple_of(4) || left_over == 0)
+}
+
+fn base64_digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
 }
 
 /// What `allow` and `deny` take in a pool.
@@ -163,5 +192,5 @@ fn date(input: Input<'_>) -> Parsed<'_, ()> {
         }
         (rest, ()) = number_or(rest)?;
     }
-    if at(rest, b';') { Ok((rest, ())) } else { number(rest, 32) }
+    if at(rest, b';') { Ok((rest, ())) } else { integer(rest) }
 }

@@ -50,6 +50,8 @@ pub enum Expected {
     Ipv6Address,
     /// An IPv4 address or a host name.
     AddressOrName,
+    /// A domain name: labels of 1 to 63 bytes with dots between them.
+    DomainName,
     /// `true`, `false`, `on`, `off` or `ignore`.
     Flag,
     /// `ethernet`, `infiniband`, `token-ring`, `fddi` or `unknown-N`.
@@ -97,6 +99,7 @@ impl fmt::Display for Expected {
             Self::Ipv4Address => "an IPv4 address",
             Self::Ipv6Address => "an IPv6 address",
             Self::AddressOrName => "an IPv4 address or a host name",
+            Self::DomainName => "a domain name with labels of 1 to 63 bytes",
             Self::Flag => "`true`, `false`, `on`, `off` or `ignore`",
             Self::HardwareType => {
                 "`ethernet`, `infiniband`, `token-ring`, `fddi` or `unknown-` and a number"

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use crate::expected::Expected;
 use crate::lex::{
-    Input, Parsed, at, comma_list, dotted_name, expected, identifier, is_name_byte, punctuation,
-    string, trivia, word,
+    Input, Parsed, at, at_keyword, comma_list, dotted_name, expected, identifier, is_name_byte,
+    punctuation, string, trivia, word,
 };
+use crate::operand::width;
+use crate::text::unescape;
 use crate::value::{
-    address_or_name, ipv6, number, string_or_dotted_name, string_or_identifier, string_or_octets,
+    address_or_name, ipv6, joined, number, string_or_dotted_name, string_or_identifier,
+    string_or_octets,
 };
 
 /// The type of one value.
@@ -36,10 +39,12 @@ pub(crate) enum Item {
     Word,
     /// A quoted string or a dotted name.
     Key,
-    /// A quoted string, or nothing.
+    /// A quoted string, one bare word, or nothing.
     OptionalText,
     /// No value at all.
     Empty,
+    /// No value can be written.
+    Nothing,
     /// The type is defined elsewhere: anything that has the shape of a value.
     Any,
 }
@@ -77,6 +82,9 @@ impl Format {
 /// For options that are defined in no file read so far.
 pub(crate) static ANY: Format = Format::of(&[one(Item::Any)]);
 
+/// For options that have a number and no name.
+pub(crate) static OCTETS: Format = Format::of(&[one(Item::Octets)]);
+
 pub(crate) const fn one(item: Item) -> Field {
     Field { item, array: false }
 }
@@ -103,7 +111,8 @@ fn item(input: Input<'_>, item: Item) -> Parsed<'_, ()> {
     match item {
         Item::Address => address_or_name(input).map(|(rest, _)| (rest, ())),
         Item::Address6 => ipv6(input).map(|(rest, _)| (rest, ())),
-        Item::Text => string_or_identifier(input),
+        Item::OptionalText if at(input, b';') => Ok((input, ())),
+        Item::Text | Item::OptionalText => string_or_identifier(input),
         Item::Octets => string_or_octets(input),
         Item::Flag => flag(input),
         Item::Integer(bits) => number(input, bits),
@@ -111,8 +120,14 @@ fn item(input: Input<'_>, item: Item) -> Parsed<'_, ()> {
             Ok((rest, word)) if word.eq_ignore_ascii_case(b"infinite") => Ok((rest, ())),
             _ => number(input, 32),
         },
-        Item::Domain => dotted_name(input).map(|(rest, _)| (rest, ())),
-        Item::Domains => comma_list(string)(input),
+        Item::Domain => match dotted_name(input)? {
+            (rest, name) if is_domain(joined(name).as_bytes()) => Ok((rest, ())),
+            _ => expected(input, Expected::DomainName),
+        },
+        Item::Domains => comma_list(|input| match string(input)? {
+            (rest, name) if is_domain(&unescape(name.0)) => Ok((rest, ())),
+            _ => expected(input, Expected::DomainName),
+        })(input),
         Item::OneOf(words, list) => match word(input) {
             Ok((rest, word)) if words.iter().any(|known| known.as_bytes() == word) => {
                 Ok((rest, ()))
@@ -121,10 +136,47 @@ fn item(input: Input<'_>, item: Item) -> Parsed<'_, ()> {
         },
         Item::Word => identifier(input).map(|(rest, _)| (rest, ())),
         Item::Key => string_or_dotted_name(input),
-        Item::OptionalText if !at(input, b'"') => Ok((input, ())),
-        Item::OptionalText => string(input).map(|(rest, _)| (rest, ())),
+        Item::Nothing => expected(input, Expected::Equals),
         Item::Empty => Ok((input, ())),
         Item::Any => loose(input),
+    }
+}
+
+/// Whether `name` is a domain name: labels of 1 to 63 bytes, 255 bytes in all with their lengths.
+/// A backslash takes the meaning from a dot, or stands before three digits (RFC 1035, 5.1).
+fn is_domain(name: &[u8]) -> bool {
+    if matches!(name, b"" | b".") {
+        return true;
+    }
+    let (mut total, mut label) = (1, 0);
+    let mut rest = name.strip_suffix(b".").filter(|rest| !rest.ends_with(b"\\")).unwrap_or(name);
+    loop {
+        rest = match rest {
+            [] | [b'.', ..] => {
+                if !(1..=63).contains(&label) {
+                    return false;
+                }
+                total += label + 1;
+                label = 0;
+                match rest {
+                    [_, behind @ ..] => behind,
+                    [] => return total <= 255,
+                }
+            }
+            [b'\\', digits @ ..] if digits.first().is_some_and(u8::is_ascii_digit) => {
+                let Some((number, behind)) = digits.split_at_checked(3) else { return false };
+                let number = std::str::from_utf8(number).ok().and_then(|it| it.parse::<u8>().ok());
+                if number.is_none() {
+                    return false;
+                }
+                label += 1;
+                behind
+            }
+            [b'\\', _, behind @ ..] | [_, behind @ ..] => {
+                label += 1;
+                behind
+            }
+        };
     }
 }
 
@@ -176,7 +228,8 @@ pub(crate) fn definition(input: Input<'_>) -> Parsed<'_, Format> {
     loop {
         let (next, array) = array_of(rest)?;
         let (end, item) = option_type(next)?;
-        if ends_record(item) && (array || at(end, b',')) {
+        let encapsulates = at_keyword(next, "encapsulate");
+        if repeat && (array || encapsulates) || ends_record(item) && (array || at(end, b',')) {
             return expected(next, Expected::OptionType);
         }
         fields.push(Field { item, array });
@@ -225,10 +278,5 @@ fn option_type(input: Input<'_>) -> Parsed<'_, Item> {
 }
 
 fn integer(input: Input<'_>) -> Parsed<'_, Item> {
-    match word(input) {
-        Ok((rest, b"8")) => Ok((rest, Item::Integer(8))),
-        Ok((rest, b"16")) => Ok((rest, Item::Integer(16))),
-        Ok((rest, b"32")) => Ok((rest, Item::Integer(32))),
-        _ => expected(input, Expected::OneOf("`8`, `16` and `32`")),
-    }
+    width(input).map(|(rest, bits)| (rest, Item::Integer(bits)))
 }

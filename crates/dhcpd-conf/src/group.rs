@@ -86,6 +86,8 @@ impl fmt::Debug for Class<'_> {
 }
 
 /// A `subclass` declaration: one value that belongs to a class. A view, cheap to copy.
+///
+/// `vendor-class` and `user-class` are subclasses too, whose value is the name of their class.
 #[derive(Clone, Copy)]
 pub struct Subclass<'d>(Statement<'d>);
 

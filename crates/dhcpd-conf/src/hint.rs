@@ -43,9 +43,7 @@ fn unexpected(error: &ParseError) -> Option<&'static str> {
         "or" | "and" if wants(Expected::OpenBrace) => {
             Some("put the whole condition in parentheses: `if ((A) or (B))`")
         }
-        "==" | "=" if wants(Expected::Data) || wants(Expected::Expression) => {
-            Some("compare with one `=`")
-        }
+        "==" | "=" => Some("compare with one `=`"),
         "." if wants(Expected::Semicolon) => Some("put text with dots in quotes"),
         "ad-hoc" => Some("`ad-hoc` is gone since dhcpd 4.3: use `interim` or `standard`"),
         _ if found.starts_with('"') && wants(Expected::Name) => {

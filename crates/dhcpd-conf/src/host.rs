@@ -70,7 +70,8 @@ impl<'d> Host<'d> {
     }
 
     /// What identifies the client besides its hardware: `uid`, else the first
-    /// `option dhcp-client-identifier` that stands under no condition (dhcpd ignores the others).
+    /// `option` or `supersede dhcp-client-identifier` that stands under no condition (dhcpd ignores
+    /// the others, and what is only appended or a default).
     pub fn client_id(self) -> Option<Identifier<'d>> {
         if let Some(uid) = self.own(StatementKind::Uid) {
             return Some(identifier(uid.value()));
@@ -80,12 +81,14 @@ impl<'d> Host<'d> {
             included |= child.kind() == StatementKind::Include;
             child.kind() == StatementKind::Option
                 && Wanted::Option("dhcp-client-identifier").is(Setting(*child))
+                && Setting(*child).identifies()
         });
         if !included {
             return own.map(|option| Setting(option).identifier());
         }
         let mut ids = self.option("dhcp-client-identifier");
-        ids.find(|setting| setting.condition().is_none()).map(Setting::identifier)
+        let certain = ids.find(|it| it.condition().is_none() && it.identifies());
+        certain.map(Setting::identifier)
     }
 
     /// The GUID of its InfiniBand port, where its hardware or its client identifier holds one:
@@ -154,14 +157,11 @@ impl<'d> Host<'d> {
         Scope { world: self.0.world, id: self.0.id }
     }
 
+    /// The group that the last `group NAME;` inside it names.
     fn named_group(self) -> Option<Id> {
-        let reference = self.own(StatementKind::GroupReference)?;
-        let name = match identifier(reference.value()) {
-            Identifier::Text(text) => text,
-            _ => reference.value().into(),
-        };
+        let references = self.0.children().filter(|it| it.kind() == StatementKind::GroupReference);
         let world = self.0.world;
-        world.indexes().scopes(world).group(&name)
+        world.indexes().scopes(world).group(references.last()?.id)
     }
 
     fn own(self, kind: StatementKind) -> Option<Statement<'d>> {

@@ -1,8 +1,10 @@
 //! Sorted lists that make look-ups fast: built once, when the first look-up asks.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
 
 use crate::guid::Guid;
+use crate::statement_view::Statement;
 use crate::tree::{ROOT, StatementKind};
 use crate::value::{FixedAddress, Identifier};
 use crate::world::{Id, World};
@@ -117,28 +119,38 @@ fn ids<K>(found: &[(K, Id)]) -> impl Iterator<Item = Id> {
 pub(crate) struct ScopeIndex {
     /// Parameters and options with the scope they belong to, sorted by scope.
     settings: Vec<(Id, Id)>,
-    groups: Vec<(Vec<u8>, Id)>,
+    /// The group that a `group NAME;` names, sorted by the statement.
+    references: Vec<(Id, Id)>,
 }
 
 impl ScopeIndex {
     pub(crate) fn new(world: World<'_>) -> Self {
         let mut settings = Vec::new();
-        let mut groups = Vec::new();
+        let mut groups: HashMap<Vec<u8>, Vec<Id>> = HashMap::new();
+        let mut references = Vec::new();
         in_order(world, |id| match world.node(id).kind {
             StatementKind::Parameter | StatementKind::Option => {
                 settings.push((owner(world, id), id));
             }
             StatementKind::Group => {
-                let name = crate::statement_view::Statement::new(world, id).declared_name();
+                let name = Statement::new(world, id).declared_name();
                 if !name.is_empty() {
-                    groups.push((name.into_owned(), id));
+                    groups.entry(name.into_owned()).or_default().push(id);
                 }
+            }
+            StatementKind::GroupReference => {
+                let reference = Statement::new(world, id);
+                let groups = groups.get(&*reference.named()).into_iter().flatten().rev();
+                // A group has its name from its end on: the last one that is closed counts.
+                let around: Vec<Id> = reference.ancestors().map(|block| block.id).collect();
+                let closed = groups.copied().find(|group| !around.contains(group));
+                references.extend(closed.map(|group| (id, group)));
             }
             _ => {}
         });
         settings.sort_by_key(|(scope, _)| *scope);
-        groups.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Self { settings, groups }
+        references.sort_unstable();
+        Self { settings, references }
     }
 
     /// The parameters and options that belong to `scope`, in the order the server runs them.
@@ -148,8 +160,10 @@ impl ScopeIndex {
         self.settings[from..from + count].iter().map(|(_, id)| *id)
     }
 
-    pub(crate) fn group(&self, name: &[u8]) -> Option<Id> {
-        equal(&self.groups, |key| key.as_slice().cmp(name)).first().map(|(_, id)| *id)
+    /// The group that the statement `reference` names.
+    pub(crate) fn group(&self, reference: Id) -> Option<Id> {
+        let found = self.references.binary_search_by_key(&reference, |(from, _)| *from).ok()?;
+        Some(self.references[found].1)
     }
 }
 

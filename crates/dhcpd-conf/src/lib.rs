@@ -32,11 +32,14 @@ mod loader;
 mod network;
 mod network_index;
 mod network_statement;
+mod operand;
+mod option_codes;
 mod option_statement;
 mod parser;
 mod place;
 mod recovery;
 mod report;
+mod reserved;
 mod resolve;
 mod setting;
 #[cfg(feature = "serde")]

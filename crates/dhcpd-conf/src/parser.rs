@@ -5,6 +5,7 @@
 
 use crate::error::{ParseError, ParseErrorKind};
 use crate::expected::Expected;
+use crate::expression::Kind;
 use crate::fault::Fault;
 use crate::lex::{Input, at, at_keyword, peek_word, trivia, word};
 use crate::limits::Limits;
@@ -60,8 +61,10 @@ struct Parser<'s> {
 struct Open {
     node: u32,
     place: Place,
-    /// Statements a block holds once at most, that it has already.
+    /// Statements a block holds once at most, that it has already: see [`once`].
     seen: u8,
+    /// What the labels are, if this is a `switch`.
+    labels: Option<Kind>,
 }
 
 impl<'s> Parser<'s> {
@@ -115,10 +118,9 @@ impl<'s> Parser<'s> {
         if let [b'%', ..] = start {
             return self.ignored();
         }
-        let parent = self.open.last().map(|open| self.nodes[open.node as usize].kind);
         let context = Context {
             place: self.place(),
-            switch: parent == Some(StatementKind::Switch),
+            labels: self.open.last().and_then(|open| open.labels),
             depth: self.limits.depth,
             definitions: &self.definitions,
         };
@@ -153,8 +155,8 @@ impl<'s> Parser<'s> {
             }
             self.rest = &rest[1..];
             self.push(start, self.rest, &head, start.len() - self.rest.len());
-            if let Some((name, format)) = head.definition {
-                self.definitions.insert(name, format);
+            if let Some(definition) = head.definition {
+                self.definitions.define(definition);
             }
             return;
         }
@@ -168,14 +170,9 @@ impl<'s> Parser<'s> {
 
     /// Whether this statement may stand only once in its block and already does.
     fn repeats(&mut self, head: &Head<'_>) -> bool {
-        let bit = match head.kind {
-            StatementKind::Hardware => 1,
-            StatementKind::FixedAddress => 2,
-            StatementKind::Uid => 4,
-            StatementKind::HostIdentifier => 8,
-            _ => return false,
-        };
+        let place = self.place();
         let Some(open) = self.open.last_mut() else { return false };
+        let bit = once(head, place);
         let repeated = open.seen & bit != 0;
         open.seen |= bit;
         repeated
@@ -232,9 +229,10 @@ impl<'s> Parser<'s> {
             kind: head.kind,
             operator: head.operator,
             ends: head.ends,
+            labels: head.labels,
         };
         self.push(start, body, &head, start.len() - body.len());
-        self.open.push(Open { node, place, seen: 0 });
+        self.open.push(Open { node, place, seen: 0, labels: head.labels });
     }
 
     /// Whether one more block may open; if not, the rest of the source is given up, for it cannot
@@ -449,6 +447,30 @@ impl<'s> Parser<'s> {
         let newlines = self.source[from..offset].split(|byte| *byte == b'\n').count() - 1;
         self.counted = (offset, line + newlines);
         line + newlines
+    }
+}
+
+/// A bit for each statement that `place` holds once at most; none for the others.
+fn once(head: &Head<'_>, place: Place) -> u8 {
+    let among = |words: &[&str], word: &[u8]| {
+        let found = words.iter().position(|known| word.eq_ignore_ascii_case(known.as_bytes()));
+        found.map_or(0, |index| 1 << index)
+    };
+    let name = head.name.bytes();
+    match (place, head.kind) {
+        (_, StatementKind::Hardware) => 1,
+        (_, StatementKind::FixedAddress) => 2,
+        (_, StatementKind::Uid) => 4,
+        (_, StatementKind::HostIdentifier) => 8,
+        (Place::Key, _) => among(&["algorithm", "secret"], name),
+        (Place::Zone, _) => among(&["primary", "secondary", "primary6", "secondary6", "key"], name),
+        (Place::Class, StatementKind::Other) if at_keyword(head.value, "if") => {
+            among(&["match"], name)
+        }
+        // `match` without a condition and `spawn` say the same thing.
+        (Place::Class, StatementKind::Other) => 2 * u8::from(among(&["match", "spawn"], name) != 0),
+        (Place::Pool | Place::Pool6, StatementKind::Permit) if at_keyword(head.value, "after") => 1,
+        _ => 0,
     }
 }
 

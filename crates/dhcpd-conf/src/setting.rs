@@ -50,6 +50,11 @@ impl<'d> Setting<'d> {
         self.0.operator()
     }
 
+    /// Whether dhcpd takes a client identifier from it: not what is only added or a default.
+    pub(crate) fn identifies(self) -> bool {
+        matches!(self.operator(), Operator::Set | Operator::Supersede)
+    }
+
     /// The value as written.
     pub fn raw(self) -> &'d [u8] {
         self.0.value()
@@ -152,6 +157,7 @@ pub(crate) fn identifier(raw: &[u8]) -> Identifier<'_> {
 /// The quoted name of a class, without quotes, and the data of a subclass behind it.
 pub(crate) fn class_and_data(text: &[u8]) -> (Cow<'_, [u8]>, Identifier<'_>) {
     match string(text) {
+        Ok(([], Quoted(class))) => (unescape(class), Identifier::Text(unescape(class))),
         Ok((data, Quoted(class))) => (unescape(class), identifier(data)),
         Err(_) => (Cow::Borrowed(b""), Identifier::Expression(text)),
     }

@@ -3,19 +3,20 @@
 use crate::block_words;
 use crate::error::ParseErrorKind;
 use crate::expected::Expected;
-use crate::expression::{self, Kind, expression};
+use crate::expression::{self, Context as Meaning, Kind, expression, untyped};
 use crate::fault::Fault;
-use crate::format::Format;
 use crate::lex::{
-    Input, Parsed, WordClass, at, at_keyword, comma_list, dotted_name, expected, identifier,
-    keyword, punctuation, string, word,
+    Input, Parsed, WordClass, at, at_keyword, comma_list, dotted_name, expected, keyword,
+    punctuation, string, word,
 };
-use crate::network_statement::{prefix_length, range6, server_duid, subnet, subnet6};
-use crate::option_statement::{Definitions, assigned, host_identifier, option};
+use crate::network_statement::{prefix, prefix6, range6, server_duid, subnet, subnet6};
+use crate::operand::variable;
+use crate::option_statement::{Definition, Definitions, assigned, host_identifier, option};
 use crate::place::Place;
+use crate::reserved::is_reserved;
 use crate::tree::{Operator, StatementKind};
 use crate::value::{
-    address_or_name, hardware, ipv4, ipv6, number, string_or_dotted_name, string_or_identifier,
+    address_or_name, hardware, integer, ipv4, ipv6, string_or_dotted_name, string_or_identifier,
     string_or_octets,
 };
 use crate::words::{self, Rule};
@@ -30,7 +31,9 @@ pub(crate) struct Head<'a> {
     /// Where the value begins.
     pub(crate) value: Input<'a>,
     pub(crate) ends: Ends,
-    pub(crate) definition: Option<(Vec<u8>, Format)>,
+    pub(crate) definition: Option<Definition>,
+    /// For a `switch` what its labels are.
+    pub(crate) labels: Option<Kind>,
 }
 
 /// A stretch of the source from the first byte of `at`.
@@ -61,8 +64,8 @@ pub(crate) enum Ends {
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'c> {
     pub(crate) place: Place,
-    /// Whether the block is that of a `switch`.
-    pub(crate) switch: bool,
+    /// What the labels are, if the block is that of a `switch`.
+    pub(crate) labels: Option<Kind>,
     pub(crate) depth: usize,
     pub(crate) definitions: &'c Definitions,
 }
@@ -81,8 +84,8 @@ pub(crate) fn head<'a>(input: Input<'a>, context: Context<'_>) -> Parsed<'a, Hea
     if let Some(body) = block_words::body(context.place) {
         return body(input, rest, keyword);
     }
-    if context.switch
-        && let Some(label) = label(rest, keyword, context)
+    if let Some(kind) = context.labels
+        && let Some(label) = label(rest, keyword, kind, context.depth)
     {
         return label;
     }
@@ -100,38 +103,33 @@ pub(crate) fn not_allowed<T>(input: Input<'_>) -> Parsed<'_, T> {
 }
 
 /// `case EXPRESSION:` or `default:`. Plain `default NAME VALUE;` is another statement.
+///
+/// A colon behind an octet leads to another octet, so `case 0a:` is an error, and so is `case 1:`
+/// where the switch is over data.
 fn label<'a>(
     rest: Input<'a>,
     keyword: Text<'a>,
-    context: Context<'_>,
+    kind: Kind,
+    depth: usize,
 ) -> Option<Parsed<'a, Head<'a>>> {
+    let label = |(end, _)| (end, plain(StatementKind::Label, keyword, rest, Ends::Colon));
     if keyword.bytes().eq_ignore_ascii_case(b"case") {
-        // A colon behind an octet leads to another octet, so `case 0a:` is an error, as it is for
-        // dhcpd; behind a plain number it closes the label.
-        let parsed = match word(rest) {
-            Ok((end, number)) if WordClass::of(number) == WordClass::Number && at(end, b':') => {
-                Ok((end, ()))
-            }
-            _ => expression(rest, Kind::ANY, context.depth),
-        };
-        return Some(
-            parsed.map(|(end, ())| (end, plain(StatementKind::Label, keyword, rest, Ends::Colon))),
-        );
+        return Some(untyped(rest, Meaning::Of(kind), depth).map(label));
     }
     (keyword.bytes().eq_ignore_ascii_case(b"default") && at(rest, b':'))
-        .then(|| Ok((rest, plain(StatementKind::Label, keyword, rest, Ends::Colon))))
+        .then(|| Ok(label((rest, kind))))
 }
 
-/// A function call, or `no failover peer`, or a word dhcpd does not know.
+/// An expression as a statement, or `no failover peer`, or a word dhcpd does not know.
 fn unknown<'a>(rest: Input<'a>, name: Text<'a>, context: Context<'_>) -> Parsed<'a, Head<'a>> {
-    if at(rest, b'(') && WordClass::of(name.bytes()) == WordClass::Name {
-        let (end, ()) = expression::call(rest, context.depth)?;
-        return Ok((end, plain(StatementKind::Executable, name, rest, Ends::Semicolon)));
-    }
     if name.bytes().eq_ignore_ascii_case(b"no") && context.place == Place::Pool {
         let (end, ()) = keyword("failover")(rest)?;
         let (end, ()) = keyword("peer")(end)?;
         return Ok((end, plain(StatementKind::Failover, name, rest, Ends::OptionalSemicolon)));
+    }
+    if WordClass::of(name.bytes()) != WordClass::Number && !is_reserved(name.bytes()) {
+        let (end, ()) = expression::alone(name.at, name.bytes(), context.depth)?;
+        return Ok((end, plain(StatementKind::Executable, name, rest, Ends::Semicolon)));
     }
     Err(nom::Err::Error(Fault::new(name.at, ParseErrorKind::UnknownStatement)))
 }
@@ -143,7 +141,7 @@ pub(crate) fn plain<'a>(
     value: Input<'a>,
     ends: Ends,
 ) -> Head<'a> {
-    Head { kind, operator: Operator::Set, name, value, ends, definition: None }
+    Head { kind, operator: Operator::Set, name, value, ends, definition: None, labels: None }
 }
 
 /// The head of a block: its name is what stands between keyword and brace.
@@ -199,12 +197,23 @@ fn rule_head<'a>(
         Rule::Group => opens(string_or_identifier(rest)?.0, Is::Group, Place::Group),
         Rule::Include => done(unit(string(rest)?), Is::Include, Ends::Semicolon),
         Rule::SharedNetwork => {
+            if rest.starts_with(b"\"\"") {
+                return expected(rest, Expected::StringOrName);
+            }
             opens(string_or_dotted_name(rest)?.0, Is::SharedNetwork, Place::SharedNetwork)
         }
         Rule::Subnet => opens(subnet(rest)?, Is::Subnet, Place::Subnet),
         Rule::Subnet6 => opens(subnet6(rest)?, Is::Subnet, Place::Subnet),
-        Rule::Pool | Rule::Pool6 => opens(rest, Is::Pool, Place::Pool),
+        Rule::Pool => opens(rest, Is::Pool, Place::Pool),
+        Rule::Pool6 => opens(rest, Is::Pool, Place::Pool6),
         Rule::Class => opens(string(rest)?.0, Is::Class, Place::Class),
+        Rule::ImplicitClass => {
+            let (end, _) = string(rest)?;
+            if at(end, b'{') {
+                return opens(end, Is::Subclass, Place::Subclass);
+            }
+            done((end, ()), Is::Subclass, Ends::ListSemicolon(Expected::OpenBrace))
+        }
         Rule::Subclass => {
             let (end, ()) = string_or_octets(string(rest)?.0)?;
             if at(end, b'{') {
@@ -224,33 +233,30 @@ fn rule_head<'a>(
             done(unit(ipv4(end)?), Is::Range, Ends::Semicolon)
         }
         Rule::Range6 => done(range6(rest)?, Is::Range, Ends::Semicolon),
-        Rule::Prefix6 => {
-            let (end, _) = ipv6(rest)?;
-            let (end, _) = ipv6(end)?;
-            done(unit(prefix_length(end)?), Is::Range, Ends::Semicolon)
+        Rule::Prefix6 => done(prefix6(rest)?, Is::Range, Ends::Semicolon),
+        // Any one token: the server does not look what it is.
+        Rule::Interface if at(rest, b'"') => done(unit(string(rest)?), Is::Other, Ends::Semicolon),
+        Rule::Interface => {
+            done(unit(word_or(rest, Expected::StringOrName)?), Is::Other, Ends::Semicolon)
         }
-        Rule::Interface => done(string_or_identifier(rest)?, Is::Other, Ends::Semicolon),
         Rule::Match if at_keyword(rest, "if") => {
             let (condition, ()) = keyword("if")(rest)?;
-            done(expression(condition, Kind::CONDITION, depth)?, Is::Other, Ends::Semicolon)
+            done(expression(condition, Kind::Condition, depth)?, Is::Other, Ends::Semicolon)
         }
-        Rule::Match => done(expression(rest, Kind::DATA, depth)?, Is::Other, Ends::Semicolon),
+        Rule::Match => done(expression(rest, Kind::Data, depth)?, Is::Other, Ends::Semicolon),
         Rule::Spawn => {
             let (data, ()) = keyword("with")(rest)?;
-            done(expression(data, Kind::DATA, depth)?, Is::Other, Ends::Semicolon)
+            done(expression(data, Kind::Data, depth)?, Is::Other, Ends::Semicolon)
         }
         Rule::Lease => {
             let (count, ()) = keyword("limit")(rest)?;
-            done(number(count, 32)?, Is::Other, Ends::Semicolon)
+            done(integer(count)?, Is::Other, Ends::Semicolon)
         }
         Rule::Marker => done((rest, ()), Is::Other, Ends::Semicolon),
         Rule::FixedAddress6 => {
             done(comma_list(ipv6)(rest)?, Is::FixedAddress, Ends::ListSemicolon(Expected::Comma))
         }
-        Rule::FixedPrefix6 => {
-            let (end, _) = ipv6(rest)?;
-            done(unit(prefix_length(end)?), Is::FixedPrefix, Ends::Semicolon)
-        }
+        Rule::FixedPrefix6 => done(unit(prefix(rest)?), Is::FixedPrefix, Ends::Semicolon),
         Rule::HostIdentifier => {
             done(host_identifier(rest, context)?, Is::HostIdentifier, Ends::Semicolon)
         }
@@ -268,7 +274,8 @@ fn rule_head<'a>(
         ),
         Rule::Permit => {
             let ignore = keyword_text.bytes().eq_ignore_ascii_case(b"ignore");
-            let permit = if context.place == Place::Pool && !ignore {
+            let pool = matches!(context.place, Place::Pool | Place::Pool6);
+            let permit = if pool && !ignore {
                 block_words::pool_permit(rest)?
             } else {
                 one_of(rest, &PERMITS, "the words that follow allow, deny and ignore")?
@@ -278,9 +285,11 @@ fn rule_head<'a>(
         Rule::If => opens(expression::if_condition(rest, depth)?.0, Is::Branch, Place::Body),
         Rule::Switch => {
             let (value, ()) = punctuation(b'(', Expected::OpenParenthesis)(rest)?;
-            let (end, ()) = expression(value, Kind::ANY, depth)?;
+            let (end, kind) = untyped(value, Meaning::DataOrNumber, depth)?;
             let (end, ()) = punctuation(b')', Expected::CloseParenthesis)(end)?;
-            opens(end, Is::Switch, Place::Body)
+            let labels = if kind == Kind::Data { Kind::Data } else { Kind::Number };
+            let (end, head) = opens(end, Is::Switch, Place::Body)?;
+            Ok((end, Head { labels: Some(labels), ..head }))
         }
         Rule::On => {
             let (end, ()) = events(rest)?;
@@ -291,7 +300,7 @@ fn rule_head<'a>(
         }
         Rule::Set => {
             let (end, ()) = punctuation(b'=', Expected::Equals)(variable(rest)?)?;
-            done(expression(end, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+            done(expression(end, Kind::Any, depth)?, Is::Executable, Ends::Semicolon)
         }
         Rule::Unset => done((variable(rest)?, ()), Is::Executable, Ends::Semicolon),
         Rule::Define => {
@@ -300,16 +309,22 @@ fn rule_head<'a>(
                 return opens(parameters(name)?, Is::Function, Place::Body);
             }
             let (end, ()) = punctuation(b'=', Expected::Equals)(name)?;
-            done(expression(end, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+            done(expression(end, Kind::Any, depth)?, Is::Executable, Ends::Semicolon)
         }
         Rule::Eval | Rule::Return => {
-            done(expression(rest, Kind::ANY, depth)?, Is::Executable, Ends::Semicolon)
+            let data = Meaning::Of(Kind::Data);
+            done(unit(untyped(rest, data, depth)?), Is::Executable, Ends::Semicolon)
         }
         Rule::Log => done(expression::log(rest, depth)?, Is::Executable, Ends::Semicolon),
         Rule::Execute => done(expression::execute(rest, depth)?, Is::Executable, Ends::Semicolon),
         Rule::Add => done(unit(string(rest)?), Is::Executable, Ends::Semicolon),
         Rule::Bare => done((rest, ()), Is::Executable, Ends::Semicolon),
     }
+}
+
+/// A word, or else `wanted` is what was expected.
+fn word_or(input: Input<'_>, wanted: Expected) -> Parsed<'_, &[u8]> {
+    word(input).or_else(|_: nom::Err<Fault<'_>>| expected(input, wanted))
 }
 
 /// Forgets what was parsed.
@@ -368,23 +383,11 @@ fn events(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-/// A variable's name: an identifier that is no statement of its own.
-fn variable(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
-    let (rest, name) = identifier(input)?;
-    let parameter = |rule| matches!(rule, Rule::Parameter(_));
-    let keyword = words::statement(name).is_some_and(|(rule, _)| !parameter(rule))
-        || ["filename", "server-name", "next-server"].iter().any(|word| at_keyword(input, word));
-    if keyword {
-        return expected(input, Expected::Name).map(|(rest, ())| rest);
-    }
-    Ok(rest)
-}
-
 /// The parameters of a function: `( [NAME {, NAME}] )`
 fn parameters(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
     let (mut rest, ()) = punctuation(b'(', Expected::OpenParenthesis)(input)?;
     if !at(rest, b')') {
-        (rest, ()) = comma_list(identifier)(rest)?;
+        (rest, ()) = comma_list(|input| variable(input).map(|rest| (rest, ())))(rest)?;
     }
     punctuation(b')', Expected::CloseParenthesis)(rest).map(|(rest, ())| rest)
 }

@@ -74,14 +74,7 @@ impl<'d> Statement<'d> {
 
     /// The name a group, class, shared-network, key or zone declares, without quotes.
     pub fn declared_name(self) -> Cow<'d, [u8]> {
-        let name = self.name();
-        match string(name) {
-            Ok((_, Quoted(text))) => unescape(text),
-            Err(_) => match joined(name) {
-                Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-                Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-            },
-        }
+        unquoted(self.name())
     }
 
     /// What follows the name, without the closing `;`, as written; empty for blocks.
@@ -137,6 +130,11 @@ impl<'d> Statement<'d> {
         statements
     }
 
+    /// What a statement names whose value is a quoted string or a dotted name.
+    pub(crate) fn named(self) -> Cow<'d, [u8]> {
+        unquoted(self.value())
+    }
+
     /// Whether its name, or else its keyword, is `word` in any case.
     pub(crate) fn is_named(self, word: &str) -> bool {
         self.name().eq_ignore_ascii_case(word.as_bytes())
@@ -163,6 +161,17 @@ impl<'d> Statement<'d> {
             before = nodes[before].parent as usize;
         }
         nodes[before].value as usize
+    }
+}
+
+/// A name without quotes, or without blanks around its dots.
+pub(crate) fn unquoted(name: &[u8]) -> Cow<'_, [u8]> {
+    match string(name) {
+        Ok((_, Quoted(text))) => unescape(text),
+        Err(_) => match joined(name) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        },
     }
 }
 

@@ -24,14 +24,24 @@ pub(crate) fn decimal(input: Input<'_>, limit: u64) -> Parsed<'_, u64> {
     }
 }
 
+/// A decimal number of the server's own, with or without a sign; no other base is read.
+pub(crate) fn integer(input: Input<'_>) -> Parsed<'_, ()> {
+    match word(input) {
+        Ok((rest, word)) if WordClass::of(word) == WordClass::Number && word != b"-" => {
+            Ok((rest, ()))
+        }
+        _ => expected(input, Expected::Number),
+    }
+}
+
 /// A number whose base shows in its spelling: `16`, `0x10` or, with a leading zero, octal `020`.
-/// `bits` bounds it; dhcpd checks the narrow ones only.
+/// `bits` bounds it; of 32 bits dhcpd bounds the negative ones only.
 pub(crate) fn number(input: Input<'_>, bits: u8) -> Parsed<'_, ()> {
     let Ok((rest, text)) = word(input) else { return expected(input, Expected::Number) };
     let negative = text.first() == Some(&b'-');
     let digits = if negative { &text[1..] } else { text };
     let (digits, base) = match digits {
-        [b'0', b'x' | b'X', hexadecimal @ ..] => (hexadecimal, 16),
+        [b'0', b'x', hexadecimal @ ..] if !negative => (hexadecimal, 16),
         [b'0', octal @ ..] if !octal.is_empty() => (octal, 8),
         _ => (digits, 10),
     };
@@ -41,7 +51,8 @@ pub(crate) fn number(input: Input<'_>, bits: u8) -> Parsed<'_, ()> {
     let limit = match bits {
         8 => 0xff,
         16 => 0xffff,
-        _ => return Ok((rest, ())),
+        _ if !negative => return Ok((rest, ())),
+        _ => u64::from(u32::MAX),
     };
     let limit = if negative { limit / 2 + 1 } else { limit };
     match number_of(digits, base) {
@@ -59,22 +70,42 @@ fn number_of(digits: &[u8], base: u32) -> Option<u64> {
     })
 }
 
-/// One octet in hexadecimal.
+/// One octet in hexadecimal; `-1` is `ff`.
 fn octet(input: Input<'_>) -> Parsed<'_, u8> {
     let Ok((end, digits)) = bare_word(input) else { return expected(input, Expected::Octets) };
     let value = match digits {
         [high, low] => {
             hexadecimal_digit(*high).zip(hexadecimal_digit(*low)).map(|(h, l)| h << 4 | l)
         }
-        _ if digits.iter().all(u8::is_ascii_hexdigit) => match number_of(digits, 16) {
-            Some(value) if value <= 0xff => u8::try_from(value).ok(),
-            _ => return Err(nom::Err::Error(Fault::out_of_range(input))),
-        },
         _ => None,
     };
-    match value {
-        Some(value) => trivia(end).map(|(rest, ())| (rest, value)),
-        None => expected(input, Expected::Octets),
+    let value = match value {
+        Some(value) => value,
+        None => signed_octet(input, digits, 16, Expected::Octets)?,
+    };
+    trivia(end).map(|(rest, ())| (rest, value))
+}
+
+/// An octet with or without a sign: below 0 it counts down from 256.
+fn signed_octet<'a>(
+    input: Input<'a>,
+    digits: &[u8],
+    base: u32,
+    wanted: Expected,
+) -> Result<u8, nom::Err<Fault<'a>>> {
+    let (digits, limit) = match digits.strip_prefix(b"-") {
+        Some(digits) => (digits, 0x80),
+        None => (digits, 0xff),
+    };
+    if digits.is_empty() || !digits.iter().all(|digit| char::from(*digit).is_digit(base)) {
+        return Err(nom::Err::Error(Fault::expected(input, wanted)));
+    }
+    match number_of(digits, base).filter(|value| *value <= limit) {
+        Some(value) => {
+            let octet = u8::try_from(value).unwrap_or(u8::MAX);
+            Ok(if limit == 0x80 { octet.wrapping_neg() } else { octet })
+        }
+        None => Err(nom::Err::Error(Fault::out_of_range(input))),
     }
 }
 
@@ -138,13 +169,10 @@ pub(crate) fn ipv4(input: Input<'_>) -> Parsed<'_, Ipv4Addr> {
         if index > 0 {
             (rest, ()) = punctuation(b'.', Expected::Ipv4Address)(rest)?;
         }
-        let (next, value) = match decimal(rest, 0xff) {
-            Err(nom::Err::Error(Fault { expected: [Some(_), _], .. })) => {
-                return expected(rest, Expected::Ipv4Address);
-            }
-            other => other?,
+        let Ok((next, digits)) = word(rest) else {
+            return expected(rest, Expected::Ipv4Address);
         };
-        *place = u8::try_from(value).unwrap_or(u8::MAX);
+        *place = signed_octet(rest, digits, 10, Expected::Ipv4Address)?;
         rest = next;
     }
     Ok((rest, octets.into()))

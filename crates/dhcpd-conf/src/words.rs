@@ -19,6 +19,8 @@ pub(crate) enum Rule {
     Pool,
     Pool6,
     Class,
+    /// `vendor-class` and `user-class`: subclasses of classes the server makes itself.
+    ImplicitClass,
     Subclass,
     Failover,
     Zone,
@@ -108,6 +110,7 @@ const DECLARATIONS: Places = Places::of(&[
     Place::Subnet,
     Place::IncludedSubnet,
     Place::Pool,
+    Place::Pool6,
     Place::IncludedPool,
     Place::Class,
     Place::IncludedClass,
@@ -121,21 +124,21 @@ const HOSTS: Places = Places::of(&[
     Place::Subnet,
     Place::IncludedSubnet,
     Place::Pool,
+    Place::Pool6,
     Place::IncludedPool,
 ]);
 const CLASSES: Places = HOSTS.and(&[Place::Host, Place::IncludedHost]);
 const OUTSIDE_BODIES: Places = DECLARATIONS.and(&[Place::Host, Place::IncludedHost]);
 const IN_HOST: Places = Places::of(&[Place::Host]);
 const IN_CLASS: Places = Places::of(&[Place::Class]);
-const NETWORKS: Places = Places::of(&[Place::Root, Place::Group]);
+// A pool inside of which a subnet begins is read, and the subnet is one of the pool's network.
+const NETWORKS: Places =
+    Places::of(&[Place::Root, Place::Group, Place::Pool, Place::Pool6, Place::IncludedPool]);
 const SUBNETS: Places = NETWORKS.and(&[Place::SharedNetwork, Place::IncludedSharedNetwork]);
-const POOLS: Places = Places::of(&[
-    Place::SharedNetwork,
-    Place::IncludedSharedNetwork,
-    Place::Subnet,
-    Place::IncludedSubnet,
-]);
-const RANGES: Places = Places::of(&[Place::Subnet, Place::IncludedSubnet, Place::Pool]);
+const POOLS6: Places = Places::of(&[Place::Subnet, Place::IncludedSubnet]);
+const POOLS: Places = POOLS6.and(&[Place::SharedNetwork, Place::IncludedSharedNetwork]);
+const RANGES: Places = POOLS6.and(&[Place::Pool]);
+const RANGES6: Places = POOLS6.and(&[Place::Pool6]);
 const ALL: Places = Places::ALL;
 
 #[rustfmt::skip]
@@ -147,15 +150,16 @@ static STATEMENTS: &[(&str, Rule, Places)] = &[
     ("subnet", Rule::Subnet, SUBNETS),
     ("subnet6", Rule::Subnet6, SUBNETS),
     ("pool", Rule::Pool, POOLS),
-    ("pool6", Rule::Pool6, POOLS),
-    ("class vendor-class user-class", Rule::Class, CLASSES),
+    ("pool6", Rule::Pool6, POOLS6),
+    ("class", Rule::Class, CLASSES),
+    ("vendor-class user-class", Rule::ImplicitClass, CLASSES),
     ("subclass", Rule::Subclass, CLASSES),
-    ("failover", Rule::Failover, R.and(&[Place::SharedNetwork, Place::Pool])),
+    ("failover", Rule::Failover, R.and(&[Place::SharedNetwork, Place::IncludedSharedNetwork, Place::Pool])),
     ("zone", Rule::Zone, ALL),
     ("key", Rule::Key, ALL),
     ("range", Rule::Range, RANGES),
-    ("range6", Rule::Range6, RANGES),
-    ("prefix6", Rule::Prefix6, RANGES),
+    ("range6", Rule::Range6, RANGES6),
+    ("prefix6", Rule::Prefix6, RANGES6),
     ("interface", Rule::Interface, Places::of(&[Place::Subnet, Place::SharedNetwork])),
     ("match", Rule::Match, IN_CLASS),
     ("spawn", Rule::Spawn, IN_CLASS),
@@ -211,6 +215,38 @@ const FACILITIES: Item = Item::OneOf(
     ],
     "the facilities of syslog(3) in lower case, `daemon` or `local7` for example",
 );
+const STATUS_CODES: Item = Item::OneOf(
+    &[
+        "success",
+        "UnspecFail",
+        "NoAddrsAvail",
+        "NoBinding",
+        "NotOnLink",
+        "UseMulticast",
+        "NoPrefixAvail",
+        "UnknownQueryType",
+        "MalformedQuery",
+        "NotConfigured",
+        "NotAllowed",
+        "QueryTerminated",
+    ],
+    "the status codes of RFC 3315 and RFC 5007, `success` or `NoAddrsAvail` for example",
+);
+const MESSAGES6: Item = Item::OneOf(
+    &[
+        "SOLICIT",
+        "ADVERTISE",
+        "REQUEST",
+        "CONFIRM",
+        "RENEW",
+        "REBIND",
+        "REPLY",
+        "RELEASE",
+        "DECLINE",
+        "RECONFIGURE",
+    ],
+    "the messages of RFC 3315 in capitals, `RENEW` for example",
+);
 const PREFIX_MODES: Item = Item::OneOf(
     &["ignore", "prefer", "exact", "minimum", "maximum"],
     "`ignore`, `prefer`, `exact`, `minimum` and `maximum`",
@@ -223,9 +259,11 @@ static PARAMETERS: &[(Format, &str)] = &[
       check-secs-byte-order client-updates ddns-dual-stack-mixed-mode ddns-guard-id-must-match \
       ddns-other-guard-is-dynamic ddns-updates declines dhcpv6-set-tee-times do-forward-updates do-reverse-updates \
       dont-use-fsync duplicates dynamic-bootp echo-client-id fqdn-reply get-lease-hostnames ignore-client-uids \
-      infinite-is-reserved leasequery one-lease-per-client persist-eui-64-leases ping-check release-on-roam \
+      infinite-is-reserved leasequery one-lease-per-client ping-check release-on-roam \
       server-id-check stash-agent-options update-conflict-detection update-optimization update-static-leases \
-      use-eui-64 use-host-decl-names use-lease-addr-for-default-route"),
+      use-host-decl-names use-lease-addr-for-default-route"),
+    // Builds with support for EUI-64 addresses only.
+    (Format::of(&[one(Item::Flag)]), "persist-eui-64-leases use-eui-64"),
     (Format::of(&[one(Item::Text)]),
      "ddns-domainname ddns-hostname ddns-rev-domainname dhcpv6-lease-file-name dhcpv6-pid-file-name filename \
       lease-file-name pid-file-name server-name"),
@@ -236,9 +274,9 @@ static PARAMETERS: &[(Format, &str)] = &[
      "adaptive-lease-time-threshold dhcp-cache-threshold log-threshold-high log-threshold-low min-secs"),
     (Format::of(&[one(Item::Integer(16))]), "delayed-ack local-port omapi-port remote-port"),
     (Format::of(&[one(Item::Integer(32))]),
-     "abandon-lease-time dynamic-bootp-lease-length limit-addrs-per-ia limit-prefs-per-ia max-ack-delay"),
+     "dynamic-bootp-lease-length limit-addrs-per-ia limit-prefs-per-ia max-ack-delay"),
     (Format::of(&[one(Item::Time)]),
-     "ddns-ttl default-lease-time dynamic-bootp-lease-cutoff max-lease-time min-lease-time ping-cltt-secs \
+     "abandon-lease-time ddns-ttl default-lease-time dynamic-bootp-lease-cutoff max-lease-time min-lease-time ping-cltt-secs \
       ping-timeout ping-timeout-ms preferred-lifetime"),
     (Format::of(&[one(Item::Octets)]), "site-option-space"),
     (Format::of(&[one(Item::Word)]), "vendor-option-space"),
@@ -285,11 +323,23 @@ static OPTIONS: &[(Format, &str)] = &[
     (Format::of(&[one(Item::Integer(32))]),
      "arp-cache-timeout client-last-transaction-time dhcp-lease-time dhcp-rebinding-time dhcp-renewal-time \
       loader-reboottime path-mtu-aging-timeout tcp-keepalive-interval time-offset v6-only-preferred dhcp6.clt-time \
-      dhcp6.inf-max-rt dhcp6.solmax-rt"),
+      dhcp6.inf-max-rt dhcp6.solmax-rt agent.docsis-device-class"),
     (Format::of(&[one(Item::Time)]), "dhcp6.info-refresh-time"),
     (Format::of(&[array(Item::Integer(8))]), "dhcp-parameter-request-list"),
     (Format::of(&[one(Item::Integer(8)), one(Item::Octets)]), "pxe-client-id"),
-    (Format::of(&[one(Item::Integer(8)), one(Item::Integer(8)), one(Item::Integer(8))]), "pxe-interface-id"),
+    (Format::of(&[one(Item::Integer(8)), one(Item::Integer(8)), one(Item::Integer(8))]),
+     "pxe-interface-id dhcp6.nii"),
+    (Format::of(&[one(Item::Integer(8)), one(Item::Integer(8)), one(Item::Integer(16))]), "v4-portparams"),
+    (Format::of(&[one(Item::Integer(8)), one(Item::Integer(8)), one(Item::Address6), array(Item::Address)]),
+     "option-6rd"),
+    (Format::of(&[one(Item::Integer(8)), one(Item::Address), one(Item::Address), one(Item::Domains)]),
+     "rdnss-selection"),
+    (Format::of(&[one(Item::Address6), one(Item::Integer(8)), one(Item::Domains)]), "dhcp6.rdnss-selection"),
+    (Format::of(&[one(Item::Address6), one(Item::Octets)]), "dhcp6.lq-relay-data"),
+    (Format::of(&[one(STATUS_CODES), one(Item::OptionalText)]), "dhcp6.status-code"),
+    (Format::of(&[one(MESSAGES6)]), "dhcp6.reconf-msg"),
+    // Numbers that are no options: only an expression can be set.
+    (Format::of(&[one(Item::Nothing)]), "nwip.illegal-1 nwip.illegal-2 nwip.illegal-3 nwip.illegal-4"),
     (Format::of(&[one(Item::Octets)]),
      "dhcp-client-identifier fqdn geoconf-civic nwip-suboptions relay-agent-information vendor-class-identifier \
       vendor-encapsulated-options vivco vivso agent.circuit-id agent.remote-id dhcp6.bootfile-param \

@@ -46,6 +46,8 @@ pub enum FindingKind {
     AddressInRange,
     /// A range that its subnet, or its shared network up to there, does not hold.
     RangeOutsideSubnet,
+    /// An address in two ranges.
+    OverlappingRanges,
     /// A shared network without a subnet.
     EmptySharedNetwork,
     /// A pool without a range.
@@ -54,10 +56,18 @@ pub enum FindingKind {
     UnknownOption,
     /// A server parameter written as an option.
     ParameterAsOption,
+    /// An option space nobody defines.
+    UnknownOptionSpace,
     /// A group that is not declared.
     UnknownGroup,
     /// A class that is not declared.
     UnknownClass,
+    /// A key that is not declared.
+    UnknownKey,
+    /// A failover peer that is not declared, is declared twice, or lacks a setting.
+    FailoverPeer,
+    /// An expression as a statement, which may be a misspelt word.
+    WithoutEffect,
     /// Octets in quotes: `"ff:00"` is five characters.
     OctetsAsText,
     /// An address in quotes behind `=`: its characters, not the address.
@@ -86,12 +96,17 @@ impl FindingKind {
             Self::ForeignSubnet => "foreign-subnet",
             Self::AddressInRange => "address-in-range",
             Self::RangeOutsideSubnet => "range-outside-subnet",
+            Self::OverlappingRanges => "overlapping-ranges",
             Self::EmptySharedNetwork => "empty-shared-network",
             Self::PoolWithoutRange => "pool-without-range",
             Self::UnknownOption => "unknown-option",
             Self::ParameterAsOption => "parameter-as-option",
+            Self::UnknownOptionSpace => "unknown-option-space",
             Self::UnknownGroup => "unknown-group",
             Self::UnknownClass => "unknown-class",
+            Self::UnknownKey => "unknown-key",
+            Self::FailoverPeer => "failover-peer",
+            Self::WithoutEffect => "without-effect",
             Self::OctetsAsText => "octets-as-text",
             Self::AddressAsText => "address-as-text",
             Self::OctalNumber => "octal-number",
@@ -108,12 +123,16 @@ impl FindingKind {
             | Self::Include
             | Self::DuplicateHost
             | Self::RangeOutsideSubnet
+            | Self::OverlappingRanges
             | Self::EmptySharedNetwork
             | Self::PoolWithoutRange
             | Self::UnknownOption
             | Self::ParameterAsOption
+            | Self::UnknownOptionSpace
             | Self::UnknownGroup
             | Self::UnknownClass
+            | Self::UnknownKey
+            | Self::FailoverPeer
             | Self::LongBlanks => Severity::Error,
             _ => Severity::Warning,
         }

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod check;
+mod failover;
 mod finding;
 mod identities;
 mod options;

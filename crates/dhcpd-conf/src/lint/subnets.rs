@@ -5,12 +5,13 @@ use std::net::IpAddr;
 use crate::address_range::AddressRange;
 use crate::host::Host;
 use crate::index::in_order;
-use crate::lint::finding::{Finding, FindingKind};
+use crate::lex::at_keyword;
+use crate::lint::finding::{Finding, FindingKind, Site};
 use crate::network::Network;
 use crate::statement_view::Statement;
 use crate::subnet::{SharedNetwork, Subnet};
 use crate::tree::StatementKind;
-use crate::value::FixedAddress;
+use crate::value::{FixedAddress, ipv6};
 use crate::world::World;
 
 pub(crate) fn check(world: World<'_>, findings: &mut Vec<Finding>) {
@@ -34,6 +35,7 @@ pub(crate) fn check(world: World<'_>, findings: &mut Vec<Finding>) {
         findings.extend(misplaced(*range));
     }
     let given = Given::new(&ranges);
+    findings.extend(given.overlaps());
     in_order(world, |id| {
         let Some(host) = Host::of(Statement::new(world, id)) else { return };
         for address in host.fixed_addresses() {
@@ -99,6 +101,14 @@ fn misplaced(range: AddressRange<'_>) -> Option<Finding> {
         let place = "the subnets of its shared network that stand before it".to_owned();
         (inside, place, "correct the range, or move the pool behind its subnet")
     };
+    if let Ok((rest, address)) = ipv6(statement.value())
+        && at_keyword(rest, "temporary")
+        && range.first() != IpAddr::V6(address)
+    {
+        let message = format!("temporary addresses come from a /64, and none begins at {address}");
+        let help = "write the first address of the /64";
+        return Some(Finding::new(FindingKind::RangeOutsideSubnet, statement, message, help));
+    }
     (!inside).then(|| {
         let (first, last) = (range.first(), range.last());
         let message = format!("the range {first} to {last} is not in {place}");
@@ -106,25 +116,46 @@ fn misplaced(range: AddressRange<'_>) -> Option<Finding> {
     })
 }
 
-/// The ranges sorted by their first address, to find the one that holds an address quickly.
-struct Given<'r, 'd>(Vec<(&'r AddressRange<'d>, IpAddr)>);
+/// The ranges sorted by their first address, each with the one up to here that reaches furthest:
+/// where that ends too early, no range before can hold an address.
+struct Given<'r, 'd>(Vec<(&'r AddressRange<'d>, &'r AddressRange<'d>)>);
 
 impl<'r, 'd> Given<'r, 'd> {
     fn new(ranges: &'r [AddressRange<'d>]) -> Self {
-        let mut sorted: Vec<_> = ranges.iter().map(|range| (range, range.last())).collect();
+        let mut sorted: Vec<_> = ranges.iter().map(|range| (range, range)).collect();
         sorted.sort_by_key(|(range, _)| range.first());
-        // The highest last address up to here: where it is too low, no range before can hold.
-        let mut highest: Option<IpAddr> = None;
-        for (_, last) in &mut sorted {
-            *last = highest.map_or(*last, |highest| highest.max(*last));
-            highest = Some(*last);
+        let mut furthest: Option<&AddressRange<'_>> = None;
+        for (range, reaching) in &mut sorted {
+            *reaching = furthest.filter(|it| it.last() >= range.last()).unwrap_or(range);
+            furthest = Some(reaching);
         }
         Self(sorted)
     }
 
+    /// Ranges that begin inside another: the server declares each address once.
+    fn overlaps(&self) -> impl Iterator<Item = Finding> {
+        self.0.windows(2).filter_map(|pair| {
+            let [(_, before), (range, _)] = pair else { return None };
+            if !before.contains(range.first()) || range.first().is_ipv6() {
+                return None;
+            }
+            let mut ranges = [before.statement(), range.statement()];
+            ranges.sort_by_key(|range| range.id);
+            let mut finding = Finding::new(
+                FindingKind::OverlappingRanges,
+                ranges[0],
+                format!("the address {} is in two ranges", range.first()),
+                "let each address be in one range",
+            );
+            finding.sites.push(Site::of(ranges[1]));
+            Some(finding)
+        })
+    }
+
     fn holding(&self, address: IpAddr) -> Option<AddressRange<'d>> {
         let end = self.0.partition_point(|(range, _)| range.first() <= address);
-        let before = self.0[..end].iter().rev().take_while(|(_, highest)| *highest >= address);
+        let before = self.0[..end].iter().rev();
+        let before = before.take_while(|(_, furthest)| furthest.last() >= address);
         before.map(|(range, _)| **range).find(|range| range.contains(address))
     }
 }

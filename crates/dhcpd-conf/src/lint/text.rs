@@ -11,6 +11,7 @@ use crate::statement_view::Statement;
 use crate::token::{TokenKind, tokens};
 use crate::tree::StatementKind;
 use crate::value::Identifier;
+use crate::words;
 use crate::world::World;
 
 /// What the server's lexer holds at most, with the final NUL.
@@ -29,6 +30,7 @@ pub(crate) fn check(world: World<'_>, findings: &mut Vec<Finding>) {
             StatementKind::Include => {
                 findings.extend(Include::of(statement).and_then(relative));
             }
+            StatementKind::Executable => findings.extend(without_effect(statement)),
             _ => {}
         }
         if let Some(host) = Host::of(statement) {
@@ -91,8 +93,13 @@ fn unused_ids(host: Host<'_>, findings: &mut Vec<Finding>) {
     let mut has_one = host.statement().children().any(|it| it.kind() == StatementKind::Uid);
     for setting in host.option("dhcp-client-identifier") {
         let conditional = setting.condition().is_some();
-        if conditional || has_one {
-            let why = if conditional { "a condition decides it" } else { "the host has another" };
+        let added = !setting.identifies();
+        if conditional || added || has_one {
+            let why = match () {
+                () if conditional => "a condition decides it",
+                () if added => "only `option` and `supersede` do",
+                () => "the host has another",
+            };
             findings.push(Finding::new(
                 FindingKind::UnusedClientId,
                 setting.statement(),
@@ -100,8 +107,24 @@ fn unused_ids(host: Host<'_>, findings: &mut Vec<Finding>) {
                 "give the host one client identifier, under no condition",
             ));
         }
-        has_one |= !conditional;
+        has_one |= !conditional && !added;
     }
+}
+
+/// An expression alone: `authorative;` is the value of a variable for the server.
+fn without_effect(statement: Statement<'_>) -> Option<Finding> {
+    let alone =
+        words::statement(statement.name()).is_none() && !statement.value().starts_with(b"(");
+    alone.then(|| {
+        let source = statement.source();
+        let text = source.strip_suffix(b";").unwrap_or(source).trim_ascii_end();
+        Finding::new(
+            FindingKind::WithoutEffect,
+            statement,
+            format!("{} is an expression and does nothing", text.escape_ascii()),
+            "correct the word, or remove the statement",
+        )
+    })
 }
 
 fn relative(include: Include<'_>) -> Option<Finding> {

@@ -81,10 +81,121 @@ fn an_address_inside_a_range_is_found() {
     for (range, address) in
         [("", "10.0.0.5"), ("", "10.0.0.9"), ("range 10.0.0.6 10.0.0.7;", "10.0.0.8")]
     {
-        assert_eq!(lint(&text(range, address)), [(FindingKind::AddressInRange, vec![2])]);
+        let findings = lint(&text(range, address));
+        assert!(findings.contains(&(FindingKind::AddressInRange, vec![2])), "{findings:?}");
     }
     assert_eq!(kinds(&text("range 10.0.0.1;", "10.0.0.4")), []);
     assert_eq!(kinds(&text("", "10.0.0.10")), []);
+}
+
+#[test]
+fn an_address_in_two_ranges_is_found_with_both() {
+    let text = |ranges: &str| format!("subnet 10.0.0.0 netmask 255.0.0.0 {{\n{ranges}\n}}");
+    let overlap = |lines: &[u32]| vec![(FindingKind::OverlappingRanges, lines.to_vec())];
+    assert_eq!(lint(&text("range 10.0.0.1 10.0.0.9;\nrange 10.0.0.9;")), overlap(&[2, 3]));
+    assert_eq!(lint(&text("range 10.0.0.5;\npool { range 10.0.0.9 10.0.0.1; }")), overlap(&[2, 3]));
+    // The range that reaches furthest counts, not the one before.
+    let three = "range 10.0.0.1 10.0.0.9;\nrange 10.0.0.2 10.0.0.3;\nrange 10.0.0.8;";
+    assert_eq!(lint(&text(three)), [overlap(&[2, 3]), overlap(&[2, 4])].concat());
+    assert_eq!(lint(&text("range 10.0.0.1 10.0.0.8;\nrange 10.0.0.9;")), []);
+}
+
+#[test]
+fn temporary_addresses_that_no_prefix_begins_at_are_found() {
+    let text = |range: &str| format!("subnet6 2001:db8::/64 {{ range6 {range}; }}");
+    assert_eq!(kinds(&text("2001:db8::100 temporary")), [FindingKind::RangeOutsideSubnet]);
+    assert_eq!(kinds(&text("2001:db8:: temporary")), []);
+    assert_eq!(kinds(&text("2001:db8::1000/116 temporary")), []);
+}
+
+#[test]
+fn an_option_nobody_defines_is_found_in_expressions_too() {
+    let unknown = [FindingKind::UnknownOption];
+    for text in [
+        "if option nosuch = \"a\" { }",
+        "if known { } elsif exists nosuch { }",
+        "switch (option nosuch) { }",
+        "switch (option host-name) { case option nosuch: break; }",
+        "class \"c\" { match option nosuch; }",
+        "class \"c\" { match if substring(option agent.nosuch, 0, 1) = 1; }",
+        "class \"c\" { spawn with option nosuch; }",
+        "option host-name = concat(\"option\", config-option nosuch);",
+        "filename = pick(option host-name, option nosuch);",
+        "on commit { set a1b = option nosuch; }",
+        "host a { host-identifier option nosuch \"x\"; }",
+        "host a { host-identifier v6relopt 1 dhcp6.nosuch \"x\"; }",
+    ] {
+        assert_eq!(kinds(text), unknown, "{text}");
+    }
+    for text in [
+        "option host-name = \"a option nosuch\";",
+        "filename = pick(option host-name, \"exists nosuch\");",
+        "option nosuch code 222 = text; if option nosuch = \"a\" { }",
+        "if option agent . circuit-id = \"a\" { }",
+        "if exists unknown-222 { }",
+    ] {
+        assert_eq!(kinds(text), [], "{text}");
+    }
+}
+
+#[test]
+fn spaces_keys_classes_and_peers_that_nobody_declares_are_found() {
+    let key = "key k { algorithm hmac-md5; secret aaaa; }";
+    let peer = "failover peer \"f\" { peer address 10.0.0.2; split 128; mclt 60; }";
+    let pool =
+        "subnet 10.0.0.0 netmask 255.0.0.0 { pool { failover peer \"f\"; range 10.0.0.1; } }";
+    for (declaration, text, kind) in [
+        ("option space s;", "option s.a code 1 = text;", FindingKind::UnknownOptionSpace),
+        ("option space s;", "option a code 222 = encapsulate S;", FindingKind::UnknownOptionSpace),
+        (key, "zone z. { key k; }", FindingKind::UnknownKey),
+        (key, "omapi-key \"k\";", FindingKind::UnknownKey),
+        ("class \"c\" { }", "add \"c\";", FindingKind::UnknownClass),
+        ("class \"c\" { }", "vendor-class \"c\" { }", FindingKind::UnknownClass),
+        (peer, pool, FindingKind::FailoverPeer),
+    ] {
+        assert_eq!(kinds(text), [kind], "{text}");
+        assert_eq!(kinds(&format!("{declaration} {text}")), [], "{text}");
+        // What stands behind does not count, and a file that is not read may declare it.
+        let behind = kinds(&format!("{text} {declaration}"));
+        assert_eq!(behind, [kind], "{text}");
+        assert_eq!(kinds(&format!("include \"/x\"; {text}")), [], "{text}");
+    }
+}
+
+#[test]
+fn what_a_failover_peer_lacks_is_found() {
+    let peer = |settings: &str| kinds(&format!("failover peer \"f\" {{ {settings} }}"));
+    for wrong in [
+        "primary; split 128; mclt 60;",
+        "address 10.0.0.1; split 128; mclt 60;",
+        "peer address 10.0.0.2; mclt 60;",
+        "peer address 10.0.0.2; split 128;",
+        "peer address 10.0.0.2; split 128; mclt 0;",
+        "secondary; peer address 10.0.0.2; split 128;",
+    ] {
+        assert_eq!(peer(wrong), [FindingKind::FailoverPeer], "{wrong}");
+    }
+    assert_eq!(peer("peer address 10.0.0.2; split 0; mclt 60;"), []);
+    assert_eq!(peer("primary; peer address 10.0.0.2; secondary;"), []);
+    let one = "failover peer f { secondary; peer address a; }";
+    assert_eq!(kinds(&format!("{one} {one}")), [FindingKind::FailoverPeer]);
+}
+
+#[test]
+fn a_misspelt_word_that_is_an_expression_is_found() {
+    for text in [
+        "authorative;",
+        "host a { dynmic; }",
+        "filenamex = \"a\";",
+        "ab:cd;",
+        "if known { foo and bar; }",
+    ] {
+        assert_eq!(kinds(text), [FindingKind::WithoutEffect], "{text}");
+    }
+    assert_eq!(
+        kinds("define fun(nn) { return nn; } fun(1); eval fun(1); set v1v = \"a\"; break;"),
+        []
+    );
 }
 
 #[test]
