@@ -15,7 +15,7 @@ use crate::world::World;
 
 type Names<'d> = HashSet<Cow<'d, [u8]>>;
 
-/// What is declared so far. Each is named only behind its declaration.
+/// What is declared so far. All but the key of OMAPI are named only behind their declaration.
 #[derive(Default)]
 struct Declared<'d> {
     classes: Names<'d>,
@@ -26,15 +26,23 @@ struct Declared<'d> {
 
 pub(crate) fn check(world: World<'_>, findings: &mut Vec<Finding>) {
     let mut declared = Declared::default();
+    // The server looks for this key when it has read everything.
+    let mut omapi_keys = Vec::new();
     let mut open = false;
     in_order(world, |id| {
         let statement = Statement::new(world, id);
         open |= statement.kind() == StatementKind::Include && world.included(id).is_none();
+        if statement.kind() == StatementKind::Parameter && statement.is_named("omapi-key") {
+            omapi_keys.push(statement);
+        }
         let finding = declared.meet(statement);
         // Files that are not read may declare anything.
         findings.extend(finding.filter(|_| !open));
         findings.extend(failover::lacks(statement));
     });
+    if !open {
+        findings.extend(omapi_keys.into_iter().filter_map(|name| declared.key(name, "")));
+    }
 }
 
 impl<'d> Declared<'d> {
@@ -50,7 +58,7 @@ impl<'d> Declared<'d> {
                 None
             }
             StatementKind::Key => {
-                self.keys.insert(statement.declared_name());
+                self.keys.insert(in_any_case(statement.declared_name()));
                 None
             }
             StatementKind::Failover => self.failover(statement),
@@ -63,15 +71,7 @@ impl<'d> Declared<'d> {
                     "declare it: `group NAME { … }`",
                 ))
             }
-            _ if names_key(statement) => {
-                let unknown = unknown(&self.keys, &statement.named())?;
-                Some(Finding::new(
-                    FindingKind::UnknownKey,
-                    statement,
-                    format!("no key {unknown} is declared before this"),
-                    "declare it: `key NAME { algorithm …; secret …; }`",
-                ))
-            }
+            _ if names_key(statement) => self.key(statement, " before this"),
             _ => {
                 let unknown = unknown(&self.classes, &class(statement)?)?;
                 Some(Finding::new(
@@ -82,6 +82,17 @@ impl<'d> Declared<'d> {
                 ))
             }
         }
+    }
+
+    /// The key that `statement` names in vain.
+    fn key(&self, statement: Statement<'d>, place: &str) -> Option<Finding> {
+        let unknown = unknown(&self.keys, &in_any_case(statement.named()))?;
+        Some(Finding::new(
+            FindingKind::UnknownKey,
+            statement,
+            format!("no key {unknown} is declared{place}"),
+            "declare it: `key NAME { algorithm …; secret …; }`",
+        ))
     }
 
     fn failover(&mut self, statement: Statement<'d>) -> Option<Finding> {
@@ -107,16 +118,16 @@ fn unknown(names: &Names<'_>, name: &[u8]) -> Option<String> {
     (!names.contains(name)).then(|| name.escape_ascii().to_string())
 }
 
-/// Whether this is `omapi-key NAME;`, or `key NAME;` in a zone.
+/// Whether this is `key NAME;` in a zone.
 fn names_key(statement: Statement<'_>) -> bool {
-    match statement.kind() {
-        StatementKind::Parameter => statement.is_named("omapi-key"),
-        StatementKind::Other => {
-            statement.is_named("key")
-                && statement.parent().is_some_and(|zone| zone.kind() == StatementKind::Zone)
-        }
-        _ => false,
-    }
+    statement.kind() == StatementKind::Other
+        && statement.is_named("key")
+        && statement.parent().is_some_and(|zone| zone.kind() == StatementKind::Zone)
+}
+
+/// The server finds keys by their names in any case.
+fn in_any_case(name: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if name.iter().any(u8::is_ascii_uppercase) { name.to_ascii_lowercase().into() } else { name }
 }
 
 /// The class that a subclass, `add "CLASS"` or `allow members of "CLASS"` names.

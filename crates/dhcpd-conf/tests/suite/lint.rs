@@ -148,7 +148,6 @@ fn spaces_keys_classes_and_peers_that_nobody_declares_are_found() {
         ("option space s;", "option s.a code 1 = text;", FindingKind::UnknownOptionSpace),
         ("option space s;", "option a code 222 = encapsulate S;", FindingKind::UnknownOptionSpace),
         (key, "zone z. { key k; }", FindingKind::UnknownKey),
-        (key, "omapi-key \"k\";", FindingKind::UnknownKey),
         ("class \"c\" { }", "add \"c\";", FindingKind::UnknownClass),
         ("class \"c\" { }", "vendor-class \"c\" { }", FindingKind::UnknownClass),
         (peer, pool, FindingKind::FailoverPeer),
@@ -253,6 +252,17 @@ fn groups_and_classes_that_nobody_declares_are_found() {
     };
     assert_eq!(kinds(&pool("")), [FindingKind::UnknownClass]);
     assert_eq!(kinds(&pool("class \"c\" { }")), []);
+}
+
+#[test]
+fn keys_are_found_in_any_case_and_the_key_of_omapi_may_come_later() {
+    let key = "key Site { algorithm hmac-md5; secret c2VjcmV0; }";
+    assert_eq!(kinds("omapi-key \"site\";"), [FindingKind::UnknownKey]);
+    assert_eq!(kinds("include \"/keys\"; omapi-key site;"), []);
+    assert_eq!(kinds(&format!("omapi-key SITE; {key}")), []);
+    assert_eq!(kinds(&format!("{key} zone a. {{ primary 127.0.0.1; key \"site\"; }}")), []);
+    assert_eq!(kinds(&format!("group {{ {key} }} zone a. {{ key SITE; }}")), []);
+    assert_eq!(kinds(&format!("zone a. {{ key Site; }} {key}")), [FindingKind::UnknownKey]);
 }
 
 #[test]
