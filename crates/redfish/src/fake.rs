@@ -134,6 +134,10 @@ pub enum Rule {
     ExpandDrops(&'static str),
     /// Actions are answered with 202 and a task.
     Tasks,
+    /// What a PATCH of `Boot` leaves out goes back to its default, the mode to `Legacy` (Supermicro).
+    ResetOmitted,
+    /// No more sessions than this at a time: 503 on login (iDRAC, RAC0218).
+    SessionLimit(usize),
     /// No session is left: 503 on login (iDRAC, RAC0218).
     OutOfSessions,
     /// The login names the session only in its body.

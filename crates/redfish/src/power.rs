@@ -132,7 +132,7 @@ pub enum PowerAction {
     Off,
     /// Ask the operating system to shut down.
     Soft,
-    /// Off and on again. A machine that is off is switched on.
+    /// Off, and on again once it is off. A machine that is off is switched on.
     Cycle,
     /// Reset at once. A machine that is off is not switched on.
     Reset,

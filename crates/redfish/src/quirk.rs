@@ -17,6 +17,8 @@ pub enum Quirk {
     PxeReadsAsUefiBootNext,
     /// An override for `Pxe` reads back as `UefiTarget`.
     PxeReadsAsUefiTarget,
+    /// An override for `Cd` boots the drive of the machine and never a virtual one.
+    CdIsThePhysicalDrive,
 }
 
 /// A row of the table.
@@ -62,6 +64,12 @@ pub const QUIRKS: &[Observation] = &[
     Observation {
         quirk: Quirk::PxeReadsAsUefiTarget,
         observed: "iDRAC 9 in UEFI mode; ansible issue 52658",
+        applies: |firmware| firmware.is_any(&["dell"]),
+    },
+    Observation {
+        quirk: Quirk::CdIsThePhysicalDrive,
+        observed: "iDRAC boots the drive of the machine for Cd; virtual media need its own \
+                   attribute ServerBoot.1.FirstBootDevice; iDRAC-Redfish-Scripting issue 90",
         applies: |firmware| firmware.is_any(&["dell"]),
     },
 ];
@@ -110,6 +118,16 @@ pub(crate) fn reads_as(quirks: &[Quirk], asked: &BootSource, read: &BootSource) 
     *asked == BootSource::PXE
         && ((quirks.contains(&Quirk::PxeReadsAsUefiBootNext) && shown_as("UefiBootNext"))
             || (quirks.contains(&Quirk::PxeReadsAsUefiTarget) && shown_as("UefiTarget")))
+}
+
+/// What has to be known about an override for this source although it is in place.
+pub(crate) fn cautions(quirks: &[Quirk], source: &BootSource) -> Vec<&'static Observation> {
+    let applies = |row: &&Observation| {
+        row.quirk == Quirk::CdIsThePhysicalDrive
+            && quirks.contains(&row.quirk)
+            && *source == BootSource::CD
+    };
+    QUIRKS.iter().filter(applies).collect()
 }
 
 /// Messages of refusals that pass: HPE during the power-on self test, Dell while the BMC is

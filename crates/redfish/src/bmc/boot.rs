@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::boot::Boot;
 use crate::plan::boot::{self as planner, BootRoute, Comparison, Reaction, Writes};
 use crate::plan::tag::{learned, tag_of};
+use crate::quirk::{self, Observation};
 use crate::{
     BootOverride, BootRequest, Delivery, Error, ErrorKind, Message, ModeOption, ResourcePath,
     System, Transport,
@@ -28,6 +29,8 @@ pub struct BootWrite {
     pub job: Option<ResourcePath>,
     /// What the BMC said, where it said something.
     pub messages: Vec<Message>,
+    /// What this firmware makes of such an override that is not what it says.
+    pub cautions: Vec<&'static Observation>,
 }
 
 /// What the resource shows after it was written.
@@ -125,7 +128,8 @@ impl<T: Transport> Bmc<T> {
                 _ => return Err(error),
             },
         };
-        Ok(BootWrite { read_back, resource, job, messages })
+        let cautions = quirk::cautions(&self.state().known.quirks, &request.source);
+        Ok(BootWrite { read_back, resource, job, messages, cautions })
     }
 
     fn read_back(

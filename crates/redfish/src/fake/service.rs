@@ -157,7 +157,12 @@ impl Service {
     }
 
     fn log_in(&mut self, asked: &Asked) -> Response<Vec<u8>> {
-        if self.has(&Rule::OutOfSessions) {
+        let is_full = self.rules.iter().any(|rule| match rule {
+            Rule::OutOfSessions => true,
+            Rule::SessionLimit(most) => self.sessions.len() >= *most,
+            _ => false,
+        });
+        if is_full {
             return refuse(
                 503,
                 "IDRAC.2.8.RAC0218",
@@ -291,6 +296,10 @@ impl Service {
                 _ => None,
             });
             resource["Boot"][name] = stored.unwrap_or_else(|| value.clone());
+        }
+        let names_mode = boot.contains_key("BootSourceOverrideMode");
+        if rules.contains(&Rule::ResetOmitted) && !names_mode {
+            resource["Boot"]["BootSourceOverrideMode"] = json!("Legacy");
         }
         if let Some(shown) = resource["@odata.etag"].as_str() {
             let weak = if shown.starts_with("W/") { "W/" } else { "" };

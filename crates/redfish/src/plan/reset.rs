@@ -15,8 +15,9 @@ pub(crate) enum ResetPlan {
 
 /// The plan, from the types that are offered where they are known.
 ///
-/// Without a list, the types every BMC but Cray EX offers are sent at once; the others are looked
-/// up first.
+/// Without a list, the types every BMC but Cray EX offers are sent at once; a graceful shutdown is
+/// looked up first. A cycle is an off that is waited for and an on: a native one leaves machines off
+/// (powerman issue 148), and nothing shows that it took place.
 pub(crate) fn plan(action: PowerAction, offered: Option<&[ResetType]>) -> ResetPlan {
     let (preferred, instead): (ResetType, &[ResetType]) = match action {
         PowerAction::On => (ResetType::On, &[ResetType::ForceOn]),
@@ -30,22 +31,23 @@ pub(crate) fn plan(action: PowerAction, offered: Option<&[ResetType]>) -> ResetP
     };
     let Some(offered) = offered else {
         return match action {
-            PowerAction::Soft | PowerAction::Cycle => ResetPlan::ReadTypes,
+            PowerAction::Soft => ResetPlan::ReadTypes,
+            PowerAction::Cycle => ResetPlan::OffThenOn,
             _ => ResetPlan::Send(preferred),
         };
     };
+    let is_offered = |word: &str| offered.iter().any(|known| known.as_str() == word);
+    let goes_off_and_on = is_offered("ForceOff") && is_offered("On");
+    if action == PowerAction::Cycle && goes_off_and_on {
+        return ResetPlan::OffThenOn;
+    }
     if let Some(found) = std::iter::once(&preferred).chain(instead).find(|t| offered.contains(t)) {
         return ResetPlan::Send(found.clone());
     }
-    let is_offered = |word: &str| offered.iter().any(|known| known.as_str() == word);
     match action {
         // Cray EX: `Off` is a graceful shutdown there.
         PowerAction::Soft if is_offered("Off") => ResetPlan::Send(ResetType::Other("Off".into())),
-        PowerAction::Cycle | PowerAction::Reset | PowerAction::ResetOrOn
-            if is_offered("ForceOff") && is_offered("On") =>
-        {
-            ResetPlan::OffThenOn
-        }
+        PowerAction::Reset | PowerAction::ResetOrOn if goes_off_and_on => ResetPlan::OffThenOn,
         _ => ResetPlan::NotOffered(preferred),
     }
 }
@@ -82,7 +84,6 @@ pub(crate) fn steps(
 pub(crate) fn plan_without_list(action: PowerAction) -> ResetPlan {
     match action {
         PowerAction::Soft => ResetPlan::Send(ResetType::GracefulShutdown),
-        PowerAction::Cycle => ResetPlan::OffThenOn,
         _ => plan(action, None),
     }
 }

@@ -94,7 +94,7 @@ fn supermicro_is_sent_all_three_properties() {
     on: nothing
     off: POST ~/1 {"ResetType":"ForceOff"}
     soft: POST ~/1 {"ResetType":"GracefulShutdown"}
-    cycle: POST ~/1 {"ResetType":"PowerCycle"}
+    cycle: POST ~/1 {"ResetType":"ForceOff"}, then POST ~/1 {"ResetType":"On"}
     reset: POST ~/1 {"ResetType":"ForceRestart"}
     reset-or-on: POST ~/1 {"ResetType":"ForceRestart"}
     nmi: POST ~/1 {"ResetType":"Nmi"}

@@ -193,19 +193,19 @@ fn turned_off_now(fake: &FakeBmc) {
 }
 
 #[test]
-fn a_cycle_is_native_where_it_is_offered_and_switches_on_what_is_off() {
-    let fake = FakeBmc::new();
-    let _sent = client(&fake).power(PowerAction::Cycle).unwrap();
-    assert_eq!(sent(&fake), ["PowerCycle"]);
-
+fn a_cycle_switches_on_what_is_off_and_is_native_only_where_there_is_no_off() {
     let fake = turned_off(FakeBmc::new());
     let _sent = client(&fake).power(PowerAction::Cycle).unwrap();
     assert_eq!(sent(&fake), ["On"]);
+
+    let fake = offers(&["On", "PowerCycle", "ForceRestart"]);
+    let _sent = client(&fake).power(PowerAction::Cycle).unwrap();
+    assert_eq!(sent(&fake), ["PowerCycle"]);
 }
 
 #[test]
-fn a_cycle_that_is_not_offered_is_an_off_that_is_waited_for_and_an_on() {
-    let fake = offers(&["On", "ForceOff", "GracefulShutdown"]);
+fn a_cycle_is_an_off_that_is_waited_for_and_an_on() {
+    let fake = offers(&["On", "ForceOff", "PowerCycle"]);
     let _sent = client(&fake).power(PowerAction::Cycle).unwrap();
     let lines: Vec<_> = fake.requests().iter().map(|asked| asked.method.clone()).collect();
     assert_eq!(lines, [Method::GET, Method::POST, Method::GET, Method::POST]);
