@@ -11,6 +11,7 @@ mod firmware;
 mod indicator;
 mod media;
 mod power;
+mod presumed;
 mod raw;
 mod sensors;
 mod service;

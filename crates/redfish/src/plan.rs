@@ -6,6 +6,7 @@ pub(crate) mod expand;
 pub(crate) mod indicator;
 pub(crate) mod manager;
 pub(crate) mod media;
+pub(crate) mod presumed;
 pub(crate) mod reset;
 pub(crate) mod sensor;
 pub(crate) mod system;

@@ -17,6 +17,12 @@ pub enum Quirk {
     PxeReadsAsUefiBootNext,
     /// An override for `Pxe` reads back as `UefiTarget`.
     PxeReadsAsUefiTarget,
+    /// The Settings object takes an override, whatever else it shows.
+    SettingsTakeOverride,
+    /// There is no other mode than UEFI.
+    OnlyUefi,
+    /// A write needs If-Match, and takes `*`.
+    WantsAnyTag,
     /// An override for `Cd` boots the drive of the machine and never a virtual one.
     CdIsThePhysicalDrive,
 }
@@ -67,12 +73,37 @@ pub const QUIRKS: &[Observation] = &[
         applies: |firmware| firmware.is_any(&["dell"]),
     },
     Observation {
+        quirk: Quirk::SettingsTakeOverride,
+        observed: "GB200, GH200 and BlueField-3 show the override in their Settings object; recordings",
+        applies: |firmware| firmware.extends_as(&["nvidia"]),
+    },
+    Observation {
+        quirk: Quirk::SettingsTakeOverride,
+        observed: "DGX H100 names its Settings object when the system is written; \
+                   Redfish-Tacklebox issue 144",
+        applies: is_dgx_h100,
+    },
+    Observation {
+        quirk: Quirk::OnlyUefi,
+        observed: "DGX H100 lists UEFI as its only mode and shows none; recording",
+        applies: is_dgx_h100,
+    },
+    Observation {
+        quirk: Quirk::WantsAnyTag,
+        observed: "DGX H100; libredfish, nvidia_viking.rs",
+        applies: is_dgx_h100,
+    },
+    Observation {
         quirk: Quirk::CdIsThePhysicalDrive,
         observed: "iDRAC boots the drive of the machine for Cd; virtual media need its own \
                    attribute ServerBoot.1.FirstBootDevice; iDRAC-Redfish-Scripting issue 90",
         applies: |firmware| firmware.is_any(&["dell"]),
     },
 ];
+
+fn is_dgx_h100(firmware: &Firmware) -> bool {
+    firmware.is_any(&["ami"]) && firmware.model.starts_with("dgxh100")
+}
 
 /// The rows that apply to the firmware of this system.
 pub fn observations(system: &System) -> impl Iterator<Item = &'static Observation> {
@@ -89,6 +120,7 @@ struct Firmware {
     names: Vec<String>,
     /// The names are those of vendor extensions.
     are_extensions: bool,
+    model: String,
 }
 
 impl Firmware {
@@ -99,7 +131,8 @@ impl Firmware {
             let manufacturer = system.manufacturer().unwrap_or_default().to_ascii_lowercase();
             names.extend(manufacturer.split_whitespace().next().map(str::to_owned));
         }
-        Self { names, are_extensions }
+        let model = system.model().unwrap_or_default().to_ascii_lowercase();
+        Self { names, are_extensions, model }
     }
 
     /// Whether a vendor extension has one of these names: Cray EX says HPE and is no iLO.

@@ -87,7 +87,17 @@ impl<T: Transport> Bmc<T> {
     /// what is known about the write.
     pub fn set_boot_override(&self, request: &BootRequest) -> Result<BootWrite, Error> {
         let run = self.begin();
-        let (route, tag) = self.route_for(&run, request)?;
+        let is_known = self.state().known.boot.is_some();
+        let (route, tag) = if is_known {
+            self.route_for(&run, request)?
+        } else {
+            let system = self.read_system(&run)?;
+            if let Some(written) = self.write_presumed(&run, request, &system)? {
+                return Ok(written);
+            }
+            let (route, read) = self.boot_route_of(&run, &system)?;
+            (route, read.tag)
+        };
         route.check(request).map_err(|kind| self.failure(kind))?;
         let mut writes = Writes::of(&route, request, tag);
         let mut written = self.prove_boot(&run, request, &mut writes)?;

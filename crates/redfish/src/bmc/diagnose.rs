@@ -8,6 +8,7 @@ use super::boot::BootRead;
 use super::exchange::Run;
 use crate::known::ResetRoute;
 use crate::plan::boot::{BootRoute, Writes};
+use crate::plan::presumed;
 use crate::plan::reset::{self, Refused};
 use crate::plan::tag::ladder;
 use crate::quirk::observations;
@@ -30,7 +31,20 @@ impl<T: Transport> Bmc<T> {
     /// The write a boot override would begin with. Reads only.
     pub fn plan_boot_override(&self, request: &BootRequest) -> Result<Planned, Error> {
         let run = self.begin();
-        let (route, tag) = self.route_for(&run, request)?;
+        let is_known = self.state().known.boot.is_some();
+        let (route, tag) = if is_known {
+            self.route_for(&run, request)?
+        } else {
+            let system = self.read_system(&run)?;
+            let quirks = self.state().known.quirks.clone();
+            match presumed::route(&system, request, &quirks) {
+                Some(route) => (route, None),
+                None => {
+                    let (route, read) = self.boot_route_of(&run, &system)?;
+                    (route, read.tag)
+                }
+            }
+        };
         planned_boot(&route, request, tag).map_err(|kind| self.failure(kind))
     }
 

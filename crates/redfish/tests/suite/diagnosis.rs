@@ -67,6 +67,9 @@ fn dgx_h100_shows_its_future_state_and_that_it_can_neither_cycle_nor_interrupt()
     reset-or-on: POST ~/DGX {"ResetType":"ForceRestart"}
     nmi: reset type Nmi is not offered; there is ForceOff, ForceRestart, GracefulShutdown, On
     WholeBootObject
+    SettingsTakeOverride
+    OnlyUefi
+    WantsAnyTag
     "#);
 }
 
