@@ -56,14 +56,6 @@ impl IndicatorAction {
             Self::Blink => "blink",
         }
     }
-
-    pub(crate) fn goal(self) -> IndicatorState {
-        match self {
-            Self::On => IndicatorState::On,
-            Self::Off => IndicatorState::Off,
-            Self::Blink => IndicatorState::Blinking,
-        }
-    }
 }
 
 impl fmt::Display for IndicatorAction {
@@ -135,6 +127,15 @@ impl Indicator {
             // `Unknown` is a word of the schema.
             (None, Some("Unknown") | None) => IndicatorState::Unknown,
             (None, Some(other)) => IndicatorState::Other(other.to_owned()),
+        }
+    }
+
+    /// Whether it shows what an action is for. `OpenBMC` says of an LED that is active that it blinks.
+    pub(crate) fn shows(&self, action: IndicatorAction) -> bool {
+        match action {
+            IndicatorAction::On => self.active == Some(true) || self.state() == IndicatorState::On,
+            IndicatorAction::Off => self.state() == IndicatorState::Off,
+            IndicatorAction::Blink => self.state() == IndicatorState::Blinking,
         }
     }
 

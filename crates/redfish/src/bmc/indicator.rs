@@ -34,7 +34,7 @@ impl<T: Transport> Bmc<T> {
             indicators.extend(self.chassis_indicators(&run, &system)?);
         }
         let Some(shown) = indicators.first() else { return Err(self.not_there("indicator LED")) };
-        if shown.state() == action.goal() {
+        if shown.shows(action) {
             return Ok(Change::Already(shown.clone()));
         }
         let mut last = Err(self.not_there("indicator LED that blinks"));
@@ -44,7 +44,7 @@ impl<T: Transport> Bmc<T> {
                 Err(refused) if is_refused_as_the_wrong_one(&refused) => last = Err(refused),
                 sent => {
                     let read = || self.read_indicator(&run, &write.resource);
-                    let holds = |shown: &Indicator| shown.state() == action.goal();
+                    let holds = |shown: &Indicator| shown.shows(action);
                     return self.prove(&run, sent.map(drop), read, holds);
                 }
             }

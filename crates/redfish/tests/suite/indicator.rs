@@ -85,6 +85,15 @@ fn an_led_that_blinks_is_switched_off_by_the_property_that_made_it_blink() {
 }
 
 #[test]
+fn openbmc_that_says_of_an_active_led_that_it_blinks_has_it_on() {
+    let active = json!({"LocationIndicatorActive": true, "IndicatorLED": "Blinking"});
+    let fake = with(&active, &json!({}));
+    assert!(matches!(set(&fake, IndicatorAction::On), Change::Already(_)));
+    assert!(matches!(set(&fake, IndicatorAction::Blink), Change::Already(_)));
+    assert_eq!(client(&fake).indicator().unwrap().state(), IndicatorState::Blinking);
+}
+
+#[test]
 fn dl360_gen12_has_it_on_its_chassis_only() {
     let fake = with(&json!({}), &json!({"LocationIndicatorActive": false}));
     assert_eq!(client(&fake).indicator().unwrap().resource().as_str(), CHASSIS);

@@ -27,6 +27,7 @@ mod sensors;
 mod server;
 mod service;
 mod sessions;
+mod simulated;
 mod site;
 mod tasks;
 mod throttle;

@@ -20,15 +20,21 @@ pub(crate) fn client_by(fake: &FakeBmc, clock: Arc<FakeClock>) -> Bmc<&FakeBmc> 
     Bmc::new("exe0001.mgmt.example.org".parse().unwrap(), account(), fake).with_clock(clock)
 }
 
-/// The resources of a recorded BMC; nothing, said, where the recordings are not at hand.
-pub(crate) fn recording(name: &str) -> Option<Value> {
+/// The file of a recorded BMC; nothing, said, where the recordings are not at hand.
+pub(crate) fn recording_file(name: &str) -> Option<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let shared = std::env::var_os("CLUSTERCTL_SHARED").map_or(root.join("shared"), PathBuf::from);
     let file = shared.join("data/redfish").join(format!("{name}.json"));
-    let Ok(text) = std::fs::read_to_string(&file) else {
+    if !file.is_file() {
         println!("skipped: no recording {}", file.display());
         return None;
-    };
+    }
+    Some(file)
+}
+
+/// The resources of a recorded BMC; nothing where the recordings are not at hand.
+pub(crate) fn recording(name: &str) -> Option<Value> {
+    let text = std::fs::read_to_string(recording_file(name)?).unwrap();
     let mut recording: Value = serde_json::from_str(&text).unwrap();
     Some(recording["resources"].take())
 }
