@@ -7,7 +7,7 @@ use crate::property::{linked, links};
 use crate::{Error, ErrorKind, ResourcePath, Sensor, SensorScope, System, Transport};
 
 const CHASSIS: &str = "/redfish/v1/Chassis";
-/// Sensors of one chassis that are read.
+/// Sensors that are read one by one, of all chassis together.
 const MOST_SENSORS: usize = 512;
 
 impl<T: Transport> Bmc<T> {
@@ -29,7 +29,8 @@ impl<T: Transport> Bmc<T> {
             let Some(answer) = self.resource_if_there(&run, path)? else { continue };
             is_there = true;
             let sources = answer.resource().map(SensorSources::of).unwrap_or_default();
-            sensors.extend(self.sensors_of(&run, path, &sources)?);
+            let room = MOST_SENSORS.saturating_sub(sensors.len());
+            sensors.extend(self.sensors_of(&run, path, &sources, room)?);
         }
         if is_there { Ok(sensors) } else { Err(self.not_there("sensors")) }
     }
@@ -60,11 +61,12 @@ impl<T: Transport> Bmc<T> {
         run: &Run,
         chassis: &ResourcePath,
         sources: &SensorSources,
+        room: usize,
     ) -> Result<Vec<Sensor>, Error> {
         let has_both = sources.thermal.is_some() && sources.power.is_some();
         let can_expand = !has_both && sources.sensors.is_some() && self.expansion(run)?.is_some();
         if can_expand {
-            return self.each_sensor(run, chassis, sources);
+            return self.each_sensor(run, chassis, sources, room);
         }
         let thermal = self.listed(run, chassis, sources.thermal.as_ref())?;
         let power = self.listed(run, chassis, sources.power.as_ref())?;
@@ -74,7 +76,7 @@ impl<T: Transport> Bmc<T> {
         }
         sensors.splice(0..0, thermal.into_iter().chain(power));
         if sensors.is_empty() {
-            return self.each_sensor(run, chassis, sources);
+            return self.each_sensor(run, chassis, sources, room);
         }
         Ok(sensors)
     }
@@ -119,10 +121,11 @@ impl<T: Transport> Bmc<T> {
         run: &Run,
         chassis: &ResourcePath,
         sources: &SensorSources,
+        room: usize,
     ) -> Result<Vec<Sensor>, Error> {
         let Some(path) = &sources.sensors else { return Ok(Vec::new()) };
         let query = self.expansion(run)?;
-        let found = self.collection(run, path, query, &["Name", "Reading"], MOST_SENSORS)?;
+        let found = self.collection(run, path, query, &["Name", "Reading"], room)?;
         let members = found.map(|found| found.members).unwrap_or_default();
         Ok(members.iter().map(|member| sensor::of_resource(member, chassis)).collect())
     }

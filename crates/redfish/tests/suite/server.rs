@@ -19,6 +19,8 @@ pub(crate) struct Seen {
     pub(crate) connections: AtomicUsize,
     requests: Mutex<Vec<String>>,
     stop: AtomicBool,
+    /// Sent in place of every answer, where there is one; then the connection ends.
+    pub(crate) instead: Mutex<Option<Vec<u8>>>,
 }
 
 impl Seen {
@@ -102,6 +104,13 @@ fn serve(stream: TcpStream, config: Arc<rustls::ServerConfig>, seen: &Seen) {
         }
         stream.read_exact(&mut vec![0; length]).unwrap();
         seen.requests.lock().unwrap().push(head.clone());
+        let instead = seen.instead.lock().unwrap().clone();
+        if let Some(bytes) = instead {
+            let _ = stream.get_mut().write_all(&bytes);
+            stream.get_mut().conn.send_close_notify();
+            let _ = stream.get_mut().flush();
+            return;
+        }
         let body = r##"{"@odata.id": "/redfish/v1/Systems/1", "PowerState": "On", "Actions": {"#ComputerSystem.Reset": {"target": "/redfish/v1/Systems/1/Actions/ComputerSystem.Reset"}}}"##;
         let answer = if head.contains("/silent") {
             std::thread::sleep(Duration::from_secs(5));

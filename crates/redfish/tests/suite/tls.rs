@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
+use proptest::prelude::*;
 use redfish::https::{Client, MinTls, Resolver, Trust};
 use redfish::{
     Bmc, CertificateProblem, Delivery, Endpoint, Error, ErrorKind, FilePins, Limits, PinStore as _,
@@ -266,4 +267,47 @@ fn a_silent_bmc_ends_at_the_deadline_of_the_operation() {
     let error = bmc.power_state().unwrap_err();
     assert!(error.is_unreachable(), "{error:?}");
     assert!(start.elapsed() < Duration::from_secs(3));
+}
+
+/// Bytes in place of an answer: anything, or an HTTP answer that is broken somewhere.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let heads = prop_oneof![
+        Just("HTTP/1.1 200 OK\r\n"),
+        Just("HTTP/1.1 999 \r\n"),
+        Just("HTTP/1.1 204 No Content\r\n"),
+        Just("HTTP/2 200\r\n"),
+        Just("HTTP/1.1 101 Switching Protocols\r\n"),
+    ];
+    let headers = prop_oneof![
+        Just("Content-Length: 40\r\n"),
+        Just("Content-Length: -1\r\n"),
+        Just("Content-Length: 99999999999999999999\r\n"),
+        Just("Transfer-Encoding: chunked\r\n"),
+        Just("Location: https://elsewhere/\r\n"),
+        Just(""),
+    ];
+    let bodies = prop_oneof![
+        Just(b"\r\n{\"PowerState\": \"On".to_vec()),
+        Just(b"\r\n5\r\nabc".to_vec()),
+        Just(b"\r\nffffffffffffffff\r\n".to_vec()),
+        proptest::collection::vec(any::<u8>(), 0..60),
+    ];
+    let broken = (heads, headers, bodies)
+        .prop_map(|(head, header, body)| [head.as_bytes(), header.as_bytes(), &body].concat());
+    prop_oneof![broken, proptest::collection::vec(any::<u8>(), 0..80)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn no_bytes_in_place_of_an_answer_are_a_power_state(bytes in bytes()) {
+        let server = Server::start(&["anything"]);
+        *server.seen.instead.lock().unwrap() = Some(bytes);
+        let limits = Limits { operation: Duration::from_secs(5) };
+        let result = bmc(server.endpoint(), Trust::Insecure).with_limits(limits).power_state();
+        let is_state = matches!(result, Ok(PowerState::On | PowerState::Off));
+        prop_assert!(!is_state, "{:?}", result);
+        prop_assert!(server.seen.requests().len() < 20);
+    }
 }
