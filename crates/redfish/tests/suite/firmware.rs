@@ -104,6 +104,18 @@ fn an_inventory_that_is_forbidden_is_no_empty_one() {
 }
 
 #[test]
+fn a_password_that_is_refused_with_the_query_is_not_tried_again_without() {
+    for status in [401, 403] {
+        let fake = inventory(Some("Dell"), &[]);
+        let bmc = client(&fake);
+        bmc.service().unwrap();
+        fake.fail_next(Method::GET, Fault::Answer(status, String::new()));
+        assert_eq!(bmc.firmware().unwrap_err().status(), Some(status));
+        assert_eq!(fake.requests().len(), 2, "{status}");
+    }
+}
+
+#[test]
 fn every_recorded_inventory_is_read_in_few_requests_where_it_is_expanded() {
     let mut shown = Vec::new();
     for name in [

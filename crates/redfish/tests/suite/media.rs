@@ -184,6 +184,18 @@ fn a_slot_that_does_not_say_is_neither_free_nor_taken() {
 }
 
 #[test]
+fn what_is_not_connected_is_not_inserted_whatever_else_is_left_behind() {
+    let left_behind = json!({
+        "MediaTypes": ["CD"],
+        "Inserted": true,
+        "ConnectedVia": "NotConnected",
+        "Image": "http://a/old.iso",
+    });
+    let fake = slots(&[("1", left_behind)]);
+    assert_eq!(client(&fake).media().unwrap()[0].is_inserted(), Some(false));
+}
+
+#[test]
 fn an_insert_that_is_taken_and_not_done_is_seen() {
     let fake = slots(&[("1", slot(&["CD"]))]).with_rule(Rule::ForgetWrites);
     let change = client(&fake).insert_media(&MediaRequest::new(IMAGE)).unwrap();
