@@ -1,12 +1,15 @@
-//! Redfish client for one BMC: power, reset once, one-time boot, read back.
+//! Redfish client for one BMC: power, reset once, one-time boot, indicator LED, sensors, system event
+//! log, firmware, virtual media.
 //!
 //! [`Bmc`] does the operations an administrator of many machines needs, each in the fewest requests
 //! and each safe to lose: what is to be sent is decided by pure functions from what the service
 //! shows; an action is sent exactly once; an error says what is known about the change
-//! ([`Error::delivery`]); a boot override is read back from the resource it was written to.
+//! ([`Error::delivery`]); a change is read back from the resource it was written to. What would be
+//! sent is told by [`Bmc::diagnose`], which only reads.
 //!
 //! A [`Transport`] moves the requests. Feature `https` has one on reqwest and rustls with
 //! certificate pinning (`https::Client`); feature `fake` a BMC in memory for tests (`fake::FakeBmc`).
+//! [`Throttle`] bounds how many requests are under way to one BMC and to all of them.
 //! Everything blocks: an async program puts a [`Bmc`] on a blocking thread.
 //!
 //! ```no_run
