@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use crate::core::Core;
 use crate::service::{Account, Service};
-use crate::{Bmc, Error, Identity, Machine, MemoryMachine, Power, Role, Rules, Tree};
+use crate::vendor::{Chosen, rules_of};
+use crate::{Bmc, Error, Identity, Machine, Make, MemoryMachine, Power, Role, Rules, Tree};
 
 /// Settings of a BMC to be built; see [`Bmc::builder`].
 #[must_use]
 pub struct Builder {
     tree: Tree,
     rules: Option<Rules>,
+    chosen: Chosen,
     accounts: Vec<Account>,
     machine: Option<Arc<dyn Machine>>,
     named_machines: Vec<(String, Arc<dyn Machine>)>,
@@ -23,6 +25,7 @@ impl Builder {
         Self {
             tree: Tree::built_in(),
             rules: None,
+            chosen: Chosen::default(),
             accounts: Vec::new(),
             machine: None,
             named_machines: Vec::new(),
@@ -36,7 +39,24 @@ impl Builder {
         self
     }
 
-    /// The behaviour; by default what the tree is known for ([`Tree::rules`]).
+    /// The resources of a make: [`Tree::of_make`].
+    pub fn make(self, make: Make) -> Self {
+        self.tree(Tree::of_make(make))
+    }
+
+    /// With a row of the table of vendors, whatever the make ([`vendor_rules`](crate::vendor_rules)).
+    pub fn with_rule(mut self, name: &str) -> Self {
+        self.chosen.with.push(name.to_owned());
+        self
+    }
+
+    /// Without a row of the table of vendors, although the make has it.
+    pub fn without_rule(mut self, name: &str) -> Self {
+        self.chosen.without.push(name.to_owned());
+        self
+    }
+
+    /// The behaviour, in place of all that; by default what the tree is known for ([`Tree::rules`]).
     pub fn rules(mut self, rules: Rules) -> Self {
         self.rules = Some(rules);
         self
@@ -98,7 +118,8 @@ impl Builder {
         if self.machine.is_some() {
             return Err(Error::NoSystem("at all".to_owned()));
         }
-        let rules = self.rules.unwrap_or_else(|| self.tree.rules());
+        let known = rules_of(&self.tree, &self.chosen)?;
+        let rules = self.rules.unwrap_or(known);
         let service = Service::new(self.tree, rules, self.accounts);
         Ok(Bmc::new(Arc::new(Core::new(service, machines, identity))))
     }

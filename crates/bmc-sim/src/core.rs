@@ -155,9 +155,9 @@ impl Core {
     }
 
     fn carry_out(&self, deed: Deed) {
-        let action = self.service().begin(deed);
+        let actions = self.service().begin(deed);
         if let Some(Some(machine)) = self.machines.get(deed.system) {
-            machine.act(action);
+            actions.into_iter().for_each(|action| machine.act(action));
         }
     }
 }

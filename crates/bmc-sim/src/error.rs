@@ -35,6 +35,9 @@ pub enum Error {
     /// The resources have no system of this id that can be reset.
     #[error("no system {0} that can be reset")]
     NoSystem(String),
+    /// No row of the table of vendors has this name ([`vendor_rules`](crate::vendor_rules)).
+    #[error("no vendor rule {0}")]
+    NoRule(String),
     /// The listener cannot be used.
     #[error("cannot serve on the listener")]
     Listen(#[source] io::Error),

@@ -1,9 +1,13 @@
 //! Scripted faults: which request meets which misfortune.
 
+mod text;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+
+pub use text::FaultTextError;
 
 /// One scripted fault.
 ///

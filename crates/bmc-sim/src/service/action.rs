@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::media;
 use super::message::{
-    malformed, method_not_allowed, not_found, parameter_missing, parameter_unknown, refusal,
+    malformed, method_not_allowed, not_found, parameter_missing, parameter_not_in_list,
+    parameter_unknown, refusal,
 };
 use super::state::{Outcome, Service};
 use crate::Power;
@@ -36,7 +37,11 @@ impl Service {
             "Manager.Reset" => self.end_sessions(),
             "LogService.ClearLog" => self.clear_log(&owner)?,
             "VirtualMedia.InsertMedia" => self.insert_media(&owner, parameters)?,
-            "VirtualMedia.EjectMedia" => self.set_members(&owner, media::ejected()),
+            "VirtualMedia.EjectMedia" => {
+                let members = media::ejected(self.rules.eject_keeps_image_name);
+                self.set_members(&owner, members);
+            }
+            "Chassis.Reset" => self.reset_chassis(&owner, &action, &parameters)?,
             _ => {
                 let message = format!("The action {name} is not supported by the resource.");
                 return Err(refusal(501, "ActionNotSupported", &message, &[&name]));
@@ -83,12 +88,20 @@ impl Service {
         if parameters.get("Image").and_then(Value::as_str).is_none_or(str::is_empty) {
             return Err(parameter_missing(action, "Image"));
         }
+        if self.rules.insert_needs_protocol && !parameters.contains_key("TransferProtocolType") {
+            return Err(parameter_missing(action, "TransferProtocolType"));
+        }
+        let user = parameters.get("UserName").and_then(Value::as_str);
+        if self.rules.insert_refuses_empty_user && user == Some("") {
+            return Err(parameter_not_in_list(action, "UserName", &Value::from("")));
+        }
         let inserted = self.tree.get(owner).and_then(|media| media.get("Inserted"));
         if inserted == Some(&Value::Bool(true)) {
             let message = "The change to the resource failed because the resource is in use.";
             return Err(refusal(409, "ResourceInUse", message, &[]));
         }
-        self.set_members(owner, media::change(parameters));
+        let members = media::change(parameters, self.rules.eject_keeps_image_name);
+        self.set_members(owner, members);
         Ok(())
     }
 

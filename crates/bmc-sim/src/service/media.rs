@@ -17,13 +17,13 @@ pub(super) fn is_parameter(name: &str) -> bool {
 }
 
 /// The members that change when these parameters are given: a null image ejects.
-pub(super) fn change(mut parameters: Map<String, Value>) -> Map<String, Value> {
+pub(super) fn change(mut parameters: Map<String, Value>, keeps_name: bool) -> Map<String, Value> {
     parameters.remove("Password");
     let Some(image) = parameters.get("Image") else {
         return parameters;
     };
     let Some(image) = image.as_str().filter(|image| !image.is_empty()) else {
-        return ejected();
+        return ejected(keeps_name);
     };
     let name = image.rsplit('/').next().unwrap_or_default();
     let mut members = Map::new();
@@ -35,10 +35,12 @@ pub(super) fn change(mut parameters: Map<String, Value>) -> Map<String, Value> {
 }
 
 /// The members of a drive without a medium.
-pub(super) fn ejected() -> Map<String, Value> {
+pub(super) fn ejected(keeps_name: bool) -> Map<String, Value> {
     let mut members = Map::new();
     members.insert("Image".to_owned(), Value::Null);
-    members.insert("ImageName".to_owned(), Value::Null);
+    if !keeps_name {
+        members.insert("ImageName".to_owned(), Value::Null);
+    }
     members.insert("ConnectedVia".to_owned(), json!("NotConnected"));
     members.insert("Inserted".to_owned(), json!(false));
     members

@@ -3,10 +3,36 @@
 use serde_json::{Value, json};
 
 use crate::http::Response;
+use crate::rules::ErrorShape;
 
 /// An error response with one message of the Base registry, or of a vendor's own (`Ami.1.0.…`).
 pub(crate) fn refusal(status: u16, id: &str, message: &str, args: &[&str]) -> Response {
     Response::json(status, &body(id, message, args, "Critical"))
+}
+
+impl Response {
+    /// A refusal in the form this BMC writes them.
+    pub(super) fn in_shape(self, shape: ErrorShape) -> Self {
+        if self.status < 400 || shape == ErrorShape::Standard {
+            return self;
+        }
+        let Ok(mut body) = serde_json::from_slice::<Value>(&self.body) else { return self };
+        let Some(mut message) = body.pointer_mut("/error/@Message.ExtendedInfo/0").map(Value::take)
+        else {
+            return self;
+        };
+        match (shape, &mut message) {
+            (ErrorShape::Messages, Value::Object(members)) => {
+                let id = members.remove("MessageId").unwrap_or_default();
+                let id = id.as_str().unwrap_or_default();
+                let word = id.rsplit('.').next().unwrap_or_default();
+                members.insert("MessageID".to_owned(), json!(format!("iLO.0.10.{word}")));
+                body = json!({ "Messages": [message], "Name": "Extended Error Information" });
+            }
+            _ => body["error"]["@Message.ExtendedInfo"] = message,
+        }
+        self.with_body(body.to_string().into_bytes())
+    }
 }
 
 /// A success that has the shape of an error, as HPE answers.

@@ -3,11 +3,14 @@
 mod account;
 mod account_service;
 mod action;
+mod indicator;
+mod log;
 mod media;
 mod message;
 mod metadata;
 mod query;
 mod read;
+mod readings;
 mod reset;
 mod session;
 mod state;

@@ -6,7 +6,7 @@ use super::message::{not_found, refusal};
 use super::query::{Query, QueryError};
 use super::state::{Service, System};
 use crate::http::{Request, Response};
-use crate::rules::{BootWrites, ReadBack};
+use crate::rules::{BootWrites, ReadBack, TagShape};
 use crate::tree::link;
 use crate::{BootOverride, OverrideEnabled, Power};
 
@@ -68,7 +68,18 @@ impl Service {
                 members.retain(|name, _| name.starts_with("@odata.") || select.contains(name));
             }
         }
-        let response = Response::json(200, &body).with("ETag", self.tree.tag(&path));
+        let mut response = Response::json(200, &body);
+        let tag = self.shown_tag(&path);
+        let gzip = request.header("accept-encoding").is_some_and(|it| it.contains("gzip"));
+        if self.rules.registries_are_compressed && path.contains("/Registries/") && !gzip {
+            let message = "The response has only compressed forms.";
+            return refusal(406, "HeaderInvalid", message, &["Accept-Encoding"]);
+        }
+        if gzip && self.rules.tags.gzip_suffix {
+            response = response.with("ETag", format!("{}-gzip\"", tag.trim_end_matches('"')));
+        } else if !tag.is_empty() {
+            response = response.with("ETag", tag);
+        }
         match body.get("@odata.type").and_then(Value::as_str) {
             Some(name) => response.with("Link", schema_link(name)),
             None => response,
@@ -88,7 +99,29 @@ impl Service {
                 self.read_back(boot).render(shown);
             }
         }
+        super::readings::rest(&mut body, powers);
+        self.render_tag(path, &mut body);
         Some(body)
+    }
+
+    /// The tag as the header shows it.
+    pub(super) fn shown_tag(&self, path: &str) -> String {
+        self.rules.tags.shape.write(&self.tree.tag(path))
+    }
+
+    /// The tag as the body shows it.
+    fn render_tag(&self, path: &str, body: &mut Value) {
+        let rules = self.rules.tags;
+        if rules.shape == TagShape::AsKept && !rules.body_differs {
+            return;
+        }
+        let Some(tag) = body.get_mut("@odata.etag") else { return };
+        let shown = self.shown_tag(path);
+        *tag = match shown.parse::<u64>() {
+            _ if rules.body_differs => json!("\"stale\""),
+            Ok(number) if rules.shape == TagShape::Number => json!(number),
+            _ => json!(shown),
+        };
     }
 
     fn render_system(&self, system: &System, power: Option<Power>, body: &mut Value) {
@@ -116,8 +149,8 @@ impl Service {
             ReadBack::Continuous if shown.enabled == OverrideEnabled::Once => {
                 shown.enabled = OverrideEnabled::Continuous;
             }
-            ReadBack::UefiBootNext if shown.target == "Pxe" => {
-                "UefiBootNext".clone_into(&mut shown.target);
+            rule if shown.target == "Pxe" && shown.mode.as_deref() == Some("UEFI") => {
+                rule.pxe().clone_into(&mut shown.target);
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! `ComputerSystem.Reset`: which types are taken, and what they mean for the machine.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
@@ -63,6 +63,9 @@ impl Service {
         let system = system.ok_or_else(not_in_list)?;
         let power = powers.get(system).copied().flatten().ok_or_else(not_in_list)?;
         let is_on = self.systems[system].pending.unwrap_or(power).is_on();
+        if !is_on && matches!(word, "On" | "ForceOn" | "PushPowerButton") {
+            self.check_power_on(system, word)?;
+        }
         let kind = match meaning(word, is_on).ok_or_else(not_in_list)? {
             Meaning::Do(kind) => Some(kind),
             Meaning::Repeated => {
@@ -86,21 +89,76 @@ impl Service {
         Ok(Outcome { response: self.reply(self.rules.action_reply, None), deed })
     }
 
-    /// The action to be done now: a boot consumes the override.
-    pub(crate) fn begin(&mut self, deed: Deed) -> Action {
-        if let Some(system) = self.systems.get_mut(deed.system) {
-            system.pending = None;
+    /// Whether a machine that is off may be switched on now.
+    fn check_power_on(&self, system: usize, word: &str) -> Result<(), Response> {
+        let rest = self.rules.rest_after_off;
+        let went_off = self.systems[system].went_off;
+        if went_off.is_some_and(|off| off.elapsed() < rest) {
+            let message = "The parameter ResetType conflicts with the state of the machine.";
+            let args = ["ResetType", word];
+            return Err(refusal(409, "ActionParameterValueConflict", message, &args));
         }
+        if self.rules.power_needs_chassis && self.tree.has_chassis_off() {
+            let message = "The chassis is off.";
+            return Err(refusal(400, "ResourceInStandby", message, &[]));
+        }
+        Ok(())
+    }
+
+    /// `Chassis.Reset`: the enclosure itself, not the systems in it.
+    pub(super) fn reset_chassis(
+        &mut self,
+        owner: &str,
+        action: &Value,
+        parameters: &Map<String, Value>,
+    ) -> Result<(), Response> {
+        let name = "Chassis.Reset";
+        let wanted =
+            parameters.get("ResetType").ok_or_else(|| parameter_missing(name, "ResetType"))?;
+        let listed = self.tree.allowed(action, "ResetType");
+        let power = match wanted.as_str() {
+            Some(word) if listed.is_some_and(|it| !it.iter().any(|it| it == word)) => None,
+            Some("On" | "ForceOn" | "ForceRestart" | "PowerCycle") => Some(Power::On),
+            Some("ForceOff" | "Off" | "GracefulShutdown") => Some(Power::Off),
+            _ => None,
+        };
+        let power = power.ok_or_else(|| parameter_not_in_list(name, "ResetType", wanted))?;
+        if let Some(members) = self.tree.change(owner) {
+            members.insert("PowerState".to_owned(), Value::from(power.as_str()));
+        }
+        Ok(())
+    }
+
+    /// What is to be done now, in this order: a boot consumes the override.
+    pub(crate) fn begin(&mut self, deed: Deed) -> Vec<Action> {
+        let had_job = self.systems.get_mut(deed.system).is_some_and(|system| {
+            system.pending = None;
+            deed.kind.boots() && std::mem::take(&mut system.job)
+        });
+        self.log_reset(deed);
         let boot = if deed.kind.boots() { self.boot(deed.system) } else { BootSource::default() };
-        match deed.kind {
+        if matches!(deed.kind, ResetKind::ForceOff | ResetKind::GracefulShutdown)
+            && let Some(system) = self.systems.get_mut(deed.system)
+        {
+            system.went_off = Some(Instant::now());
+        }
+        let action = match deed.kind {
+            ResetKind::On if self.rules.power_on_falls_back => Action::ForceOff,
             ResetKind::On => Action::On(boot),
             ResetKind::ForceOff => Action::ForceOff,
             ResetKind::GracefulShutdown => Action::GracefulShutdown,
+            ResetKind::GracefulRestart if self.rules.graceful_restart_is_forced => {
+                Action::ForceRestart(boot)
+            }
             ResetKind::ForceRestart => Action::ForceRestart(boot),
             ResetKind::GracefulRestart => Action::GracefulRestart(boot),
+            ResetKind::PowerCycle if self.rules.power_cycle_stays_off => Action::ForceOff,
             ResetKind::PowerCycle => Action::PowerCycle(boot),
             ResetKind::Nmi => Action::Nmi,
-        }
+        };
+        // The job's boot has taken the override: the one after it follows the machine's own order.
+        let again = had_job.then(|| Action::ForceRestart(BootSource::default()));
+        [Some(action), again].into_iter().flatten().collect()
     }
 
     /// What a booting system boots from; its `Once` override is gone afterwards.
@@ -108,6 +166,7 @@ impl Service {
         let Some(system) = self.systems.get_mut(system) else {
             return BootSource::default();
         };
+        system.booted = Some(Instant::now());
         let source = system.boot.as_mut().map(BootOverride::consume).unwrap_or_default();
         if system.active != system.boot {
             system.active.clone_from(&system.boot);

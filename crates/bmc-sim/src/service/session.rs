@@ -46,7 +46,8 @@ impl Service {
         self.expire(now);
         if self.sessions.len() >= self.rules.session_limit {
             let message = "The session establishment failed: the number of simultaneous sessions exceeds the limit.";
-            return refusal(503, "SessionLimitExceeded", message, &[]);
+            let refused = &self.rules.session_refusal;
+            return refusal(refused.status, &refused.message_id, message, &[]);
         }
         let Some(token) = token() else {
             return refusal(500, "InternalError", "No random bytes.", &[]);

@@ -38,6 +38,10 @@ pub(crate) struct System {
     pub(crate) active: Option<BootOverride>,
     /// What the power reads while a reset has not had its effect yet.
     pub(crate) pending: Option<Power>,
+    /// A configuration job waits for the next boot.
+    pub(super) job: bool,
+    pub(super) booted: Option<Instant>,
+    pub(super) went_off: Option<Instant>,
 }
 
 /// What comes of a request: a response, and what must happen to a machine before it is sent.
@@ -85,6 +89,9 @@ impl Service {
             let message = "The OData-Version is not supported.";
             return refusal(412, "PreconditionFailed", message, &[]).into();
         }
+        if let Some(redirect) = self.redirect(request) {
+            return redirect.into();
+        }
         if reads && is_public(path) {
             return self.read(request, powers).with("Allow", self.allow(path)).into();
         }
@@ -94,9 +101,17 @@ impl Service {
         }
         let admitted =
             self.authenticate(request, now).and_then(|who| self.authorize(&who, request));
-        if let Err(refused) = admitted {
-            return refused.into();
-        }
+        let mut outcome = match admitted {
+            Ok(()) => self.route(request, powers),
+            Err(refused) => refused.into(),
+        };
+        outcome.response = outcome.response.in_shape(self.rules.error_shape);
+        outcome
+    }
+
+    /// Does what the client may ask for.
+    fn route(&mut self, request: &Request, powers: &[Option<Power>]) -> Outcome {
+        let path = request.path();
         match request.method.as_str() {
             "GET" | "HEAD" => self.read(request, powers).with("Allow", self.allow(path)).into(),
             "PATCH" => self.update(request, powers).unwrap_or_else(|refused| refused).into(),
@@ -109,6 +124,18 @@ impl Service {
             _ if self.tree.get(path).is_some() => method_not_allowed(self.allow(path)).into(),
             _ => not_found(path).into(),
         }
+    }
+
+    /// Where a request without a final slash is sent to the address with one.
+    fn redirect(&self, request: &Request) -> Option<Response> {
+        let slashed = match (request.method.as_str(), request.target.as_str()) {
+            ("GET", "/redfish/v1") if self.rules.root_redirects => "/redfish/v1/",
+            ("POST", SESSIONS) if self.rules.login_redirects => {
+                "/redfish/v1/SessionService/Sessions/"
+            }
+            _ => return None,
+        };
+        Some(Response::empty(308).with("Location", slashed))
     }
 
     /// The methods a resource takes.
@@ -145,7 +172,7 @@ impl Service {
     pub(super) fn reply(&mut self, reply: Reply, on: Option<(&str, &[Option<Power>])>) -> Response {
         match (reply, on) {
             (Reply::Resource, Some((path, powers))) => match self.render(path, powers) {
-                Some(body) => Response::json(200, &body).with("ETag", self.tree.tag(path)),
+                Some(body) => Response::json(200, &body).with("ETag", self.shown_tag(path)),
                 None => Response::empty(204),
             },
             (Reply::Resource, None) | (Reply::Message, _) => super::message::success(),
@@ -194,6 +221,9 @@ impl System {
             boot: pending.or_else(|| active.clone()),
             active,
             pending: None,
+            job: false,
+            booted: None,
+            went_off: None,
         }
     }
 

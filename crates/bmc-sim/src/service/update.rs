@@ -12,6 +12,9 @@ use crate::Power;
 use crate::http::{Request, Response};
 use crate::rules::{IfMatch, PartialUpdates};
 
+/// The job that a write of the mode queues.
+const JOB: &str = "/redfish/v1/TaskService/Tasks/JID_000000000001";
+
 impl Service {
     pub(super) fn update(
         &mut self,
@@ -36,8 +39,10 @@ impl Service {
         }
         if self.rules.partial_updates == PartialUpdates::Refused {
             let plan = self.plan(path, wanted)?;
+            let queued = plan.queues_job;
             self.apply(path, plan);
-            return Ok(self.reply(self.rules.patch_reply, Some((path, powers))));
+            let reply = self.reply(self.rules.patch_reply, Some((path, powers)));
+            return Ok(if queued { reply.with("Location", JOB) } else { reply });
         }
         self.update_in_part(path, wanted, powers)
     }
@@ -73,10 +78,12 @@ impl Service {
     }
 
     fn apply(&mut self, path: &str, plan: Plan) {
-        let Plan { members, boot, account } = plan;
+        let Plan { members, boot, account, queues_job } = plan;
         if let Some((system, boot)) = boot {
             self.systems[system].boot = Some(boot);
+            self.systems[system].job |= queues_job;
         }
+        self.mirror_indicator(path, &members);
         let mut changed = Value::Object(members);
         if let Some(account) = account {
             changed = self.change_account(path, account).unwrap_or(changed);
@@ -95,18 +102,22 @@ impl Service {
 
     /// RFC 9110 `If-Match`, as this BMC understands it.
     fn check_tag(&self, sent: Option<&str>, path: &str) -> Result<(), Response> {
+        let missing = || {
+            let message =
+                "A precondition header or annotation is required to change this resource.";
+            refusal(428, "PreconditionRequired", message, &[])
+        };
         let failed = || {
+            if self.rules.tags.stale_is_missing {
+                return missing();
+            }
             let message =
                 "The ETag supplied did not match the ETag required to change this resource.";
             refusal(412, "PreconditionFailed", message, &[])
         };
         match (self.rules.tags.if_match, sent) {
             (IfMatch::Ignored, _) | (IfMatch::Optional | IfMatch::Refused, None) => Ok(()),
-            (IfMatch::Required, None) => {
-                let message =
-                    "A precondition header or annotation is required to change this resource.";
-                Err(refusal(428, "PreconditionRequired", message, &[]))
-            }
+            (IfMatch::Required, None) => Err(missing()),
             (IfMatch::Refused, Some(_)) => Err(failed()),
             (IfMatch::Optional | IfMatch::Required, Some("*")) => {
                 if self.rules.tags.any {
@@ -116,7 +127,7 @@ impl Service {
                 }
             }
             (IfMatch::Optional | IfMatch::Required, Some(sent)) => {
-                let tag = self.tree.tag(path);
+                let tag = self.shown_tag(path);
                 let matches = sent.split(',').map(str::trim).any(|sent| {
                     if self.rules.tags.weak {
                         sent.trim_start_matches("W/") == tag.trim_start_matches("W/")
@@ -144,6 +155,13 @@ impl Service {
             return Ok(plan);
         }
         let is_media = type_of(body) == "VirtualMedia";
+        if self.rules.one_indicator_at_a_time
+            && wanted.contains_key("IndicatorLED")
+            && wanted.contains_key("LocationIndicatorActive")
+        {
+            let message = "IndicatorLED and LocationIndicatorActive cannot be written together.";
+            return Err(refusal(400, "PropertyValueConflict", message, &["IndicatorLED"]));
+        }
         for (name, value) in wanted {
             match (name.as_str(), &value) {
                 ("Boot", Value::Object(boot)) if body.get("Boot").is_some() => {
@@ -188,7 +206,7 @@ impl Service {
             plan.set(&name, value);
         }
         if is_media {
-            plan.members = super::media::change(plan.members);
+            plan.members = super::media::change(plan.members, self.rules.eject_keeps_image_name);
         }
         Ok(plan)
     }
@@ -201,6 +219,8 @@ pub(super) struct Plan {
     /// Which system's override becomes what.
     pub(super) boot: Option<(usize, crate::BootOverride)>,
     account: Option<account_service::Changes>,
+    /// The mode was written, and that takes a configuration job.
+    pub(super) queues_job: bool,
 }
 
 impl Plan {

@@ -8,7 +8,7 @@ use super::message::{
 use super::state::{Service, System};
 use super::update::Plan;
 use crate::http::Response;
-use crate::rules::{BootMode, BootWrites, ReadBack};
+use crate::rules::{BootMode, BootWrites, Disabling, ReadBack};
 use crate::{BootOverride, OverrideEnabled};
 
 const ENABLED: &str = "BootSourceOverrideEnabled";
@@ -32,7 +32,8 @@ impl Service {
         let system = &self.systems[owner];
         let body = self.tree.get(path).and_then(|body| body.get("Boot")).unwrap_or(&Value::Null);
         for (name, value) in wanted {
-            let known = body.get(name).is_some() || (name == URI && body.get(TARGET).is_some());
+            let optional = name == MODE || (name == URI && self.rules.http_boot_uri);
+            let known = body.get(name).is_some() || (optional && body.get(TARGET).is_some());
             match name.as_str() {
                 name if !known => return Err(property_unknown(&format!("Boot/{name}"))),
                 ENABLED | TARGET | MODE | URI => {}
@@ -48,7 +49,14 @@ impl Service {
             wanted.keys().any(|name| matches!(name.as_str(), ENABLED | TARGET | MODE | URI));
         if let Some(current) = system.boot.as_ref().filter(|_| overrides) {
             self.check_place(system, path)?;
+            self.check_moment(system)?;
             let boot = self.judge(system, body, wanted, current)?;
+            plan.queues_job =
+                self.rules.boot_mode == BootMode::QueuesJob && wanted.contains_key(MODE);
+            if plan.queues_job && system.job {
+                let message = "A configuration job is pending already.";
+                return Err(refusal(400, "IDRAC.2.7.SYS011", message, &[]));
+            }
             if self.rules.read_back != ReadBack::NotStored {
                 plan.boot = Some((owner, boot));
             }
@@ -74,6 +82,18 @@ impl Service {
         }
     }
 
+    /// Whether the machine's state allows a write now.
+    fn check_moment(&self, system: &System) -> Result<(), Response> {
+        let in_self_test =
+            system.booted.is_some_and(|booted| booted.elapsed() < self.rules.self_test);
+        if in_self_test {
+            let message = "The boot settings cannot be changed during the power-on self test.";
+            let id = "iLO.2.15.UnableToModifyDuringSystemPOST";
+            return Err(refusal(400, id, message, &["Boot"]));
+        }
+        Ok(())
+    }
+
     fn judge(
         &self,
         system: &System,
@@ -93,10 +113,14 @@ impl Service {
                 }
             }
             BootMode::Refused if wanted.contains_key(MODE) => {
-                return Err(property_not_writable(MODE));
+                let shown = body.get(MODE).is_some();
+                return Err(if shown { property_not_writable } else { property_unknown }(MODE));
             }
-            BootMode::FallsToLegacy if !wanted.contains_key(MODE) && body.get(MODE).is_some() => {
-                boot.mode = Some("Legacy".to_owned());
+            BootMode::FallsToLegacy => {
+                boot.enabled = OverrideEnabled::Disabled;
+                if !wanted.contains_key(MODE) && body.get(MODE).is_some() {
+                    boot.mode = Some("Legacy".to_owned());
+                }
             }
             _ => {}
         }
@@ -114,12 +138,36 @@ impl Service {
         if let Some(value) = wanted.get(URI) {
             boot.http_boot_uri = value.as_str().map(str::to_owned);
         }
-        let disables = boot.enabled == OverrideEnabled::Disabled && wanted.contains_key(ENABLED);
-        if self.rules.disabling_needs_target && disables && boot.target == "None" {
-            let message = "BootSourceOverrideEnabled cannot be changed while BootSourceOverrideTarget is None.";
-            return Err(refusal(400, "PropertyValueConflict", message, &[ENABLED, TARGET]));
+        let uefi = boot.mode.as_deref() == Some("UEFI");
+        if boot.enabled == OverrideEnabled::Continuous && uefi && !self.rules.continuous_in_uefi {
+            return Err(value_not_in_list(&json!("Continuous"), ENABLED));
         }
+        self.check_disabling(wanted, &boot)?;
         Ok(boot)
+    }
+
+    fn check_disabling(
+        &self,
+        wanted: &Map<String, Value>,
+        boot: &BootOverride,
+    ) -> Result<(), Response> {
+        if boot.enabled != OverrideEnabled::Disabled || !wanted.contains_key(ENABLED) {
+            return Ok(());
+        }
+        let none = wanted.get(TARGET).and_then(Value::as_str) == Some("None");
+        match self.rules.disabling {
+            Disabling::WithTarget if boot.target == "None" => {
+                let message = "BootSourceOverrideEnabled cannot be changed while BootSourceOverrideTarget is None.";
+                Err(refusal(400, "PropertyValueConflict", message, &[ENABLED, TARGET]))
+            }
+            Disabling::WithTargetNone | Disabling::WithTargetNoneAndMode if !none => {
+                Err(property_missing(TARGET))
+            }
+            Disabling::WithTargetNoneAndMode if !wanted.contains_key(MODE) => {
+                Err(property_missing(MODE))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A word that the resource, or else its system, lists as allowed; any word where neither lists.
@@ -135,6 +183,11 @@ impl Service {
         let listed = body.get(&annotation).or(of_system).and_then(Value::as_array);
         match value.as_str() {
             Some(word) if listed.is_none_or(|listed| listed.contains(value)) => Ok(word),
+            Some(word)
+                if name == TARGET && self.rules.unlisted_targets.iter().any(|it| it == word) =>
+            {
+                Ok(word)
+            }
             _ => Err(value_not_in_list(value, name)),
         }
     }

@@ -2,7 +2,6 @@
 
 mod resources;
 mod shape;
-mod vendor;
 
 pub use resources::Tree;
 pub(crate) use resources::{link, merge};

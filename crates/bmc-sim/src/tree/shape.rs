@@ -39,6 +39,17 @@ impl Tree {
         })
     }
 
+    /// Whether a chassis that can be switched is off.
+    pub(crate) fn has_chassis_off(&self) -> bool {
+        let members = self.get("/redfish/v1/Chassis").and_then(|it| it.get("Members")?.as_array());
+        members.into_iter().flatten().filter_map(link).filter_map(|path| self.get(path)).any(
+            |body| {
+                body.pointer("/Actions/#Chassis.Reset").is_some()
+                    && body.get("PowerState").and_then(Value::as_str) == Some("Off")
+            },
+        )
+    }
+
     /// The values a parameter of an action may have: inline, else by its `ActionInfo`; `None` where
     /// neither says.
     pub(crate) fn allowed(&self, action: &Value, parameter: &str) -> Option<Vec<String>> {

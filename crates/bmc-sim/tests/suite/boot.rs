@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bmc_sim::{
-    Action, Bmc, BootMode, BootOverride, BootSource, BootWrites, MemoryMachine, OverrideEnabled,
-    ReadBack, Reply, Rules, Tree,
+    Action, Bmc, BootMode, BootOverride, BootSource, BootWrites, Disabling, MemoryMachine,
+    OverrideEnabled, ReadBack, Reply, Rules, Tree,
 };
 use serde_json::{Value, json};
 
@@ -170,7 +170,7 @@ fn a_read_only_override_cannot_be_written() {
 
 #[test]
 fn disabling_may_need_a_target() {
-    let bench = with_rules(|rules| rules.disabling_needs_target = true);
+    let bench = with_rules(|rules| rules.disabling = Disabling::WithTarget);
     let off = json!({"Boot": {"BootSourceOverrideEnabled": "Disabled"}});
     assert_eq!(bench.client().patch(SYSTEM, &off).status, 400);
     bench.client().patch(SYSTEM, &once("Pxe"));

@@ -13,6 +13,7 @@ mod curl;
 mod faults;
 mod peers;
 mod power;
+mod program;
 mod reading;
 mod recordings;
 mod serving;
