@@ -51,9 +51,9 @@ impl Tree {
             Make::OpenBmc => tree.openbmc("Open"),
             Make::OpenBmcIbm => tree.openbmc("IBM"),
             Make::NvidiaGb200 => tree.nvidia("GB200 NVL"),
-            Make::NvidiaGh200 => tree.nvidia("GH200").with_system(&json!({"Boot": {
+            Make::NvidiaGh200 => tree.with_system(&json!({"Boot": {
                 "BootSourceOverrideTarget@Redfish.AllowableValues": ["None", "Pxe", "Hdd", "Usb"],
-            }})),
+            }})).nvidia("GH200"),
             Make::BlueField => tree.nvidia("BlueField-3 DPU"),
             Make::Virtual => tree.named("Sushy Emulator", "Sushy Emulator"),
         }

@@ -73,7 +73,7 @@ pub(super) const ROWS: &[VendorRule] = &[
     },
     VendorRule {
         name: "power-cycle-stays-off",
-        makes: &[Make::CrayEx],
+        makes: &[Make::Plain],
         always: false,
         observed: "PowerCycle by itself leaves machines off",
         source: "powerman issue 148, pull request 149",

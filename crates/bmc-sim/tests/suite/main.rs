@@ -19,3 +19,6 @@ mod recordings;
 mod serving;
 mod tags;
 mod updates;
+mod vendor_client;
+mod vendor_rules;
+mod vendor_scenarios;
