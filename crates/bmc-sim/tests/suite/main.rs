@@ -10,6 +10,7 @@ mod accounts;
 mod boot;
 mod client;
 mod curl;
+mod equipment;
 mod faults;
 mod peers;
 mod power;

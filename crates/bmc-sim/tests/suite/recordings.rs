@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::{Bench, Client};
 
 /// The folder of recordings; `None`, and a word about it, where there is none.
-fn folder() -> Option<PathBuf> {
+pub(crate) fn folder() -> Option<PathBuf> {
     let shared = std::env::var_os("CLUSTERCTL_SHARED").map(PathBuf::from);
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = shared.unwrap_or_else(|| workspace.join("../shared")).join("data/redfish");
@@ -19,7 +19,7 @@ fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-fn bench(name: &str) -> Option<Bench> {
+pub(crate) fn bench(name: &str) -> Option<Bench> {
     let tree = Tree::recording(folder()?.join(format!("{name}.json"))).unwrap();
     Some(Bench::of(Bmc::builder().tree(tree)))
 }
