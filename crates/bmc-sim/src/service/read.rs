@@ -70,6 +70,9 @@ impl Service {
         }
         let mut response = Response::json(200, &body);
         let tag = self.shown_tag(&path);
+        if request.header("if-none-match").is_some_and(|sent| holds(sent, &tag)) {
+            return Response::empty(304).with("ETag", tag);
+        }
         let gzip = request.header("accept-encoding").is_some_and(|it| it.contains("gzip"));
         if self.rules.registries_are_compressed && path.contains("/Registries/") && !gzip {
             let message = "The response has only compressed forms.";
@@ -156,6 +159,12 @@ impl Service {
         }
         shown
     }
+}
+
+/// Whether one of these tags is this one, weakly compared (RFC 9110, section 13.1.2).
+fn holds(sent: &str, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    !tag.is_empty() && sent.split(',').any(|sent| sent.trim() == "*" || opaque(sent) == opaque(tag))
 }
 
 /// `#Chassis.v1_25_0.Chassis` is described by `Chassis.v1_25_0.json`.

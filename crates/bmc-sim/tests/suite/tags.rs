@@ -29,6 +29,19 @@ fn the_header_and_the_body_name_the_same_tag_and_a_change_makes_a_new_one() {
 }
 
 #[test]
+fn what_a_client_has_already_is_not_sent_again() {
+    let bench = Bench::new();
+    let known = tag(&bench);
+    let read = |tag: &str| bench.client().with("If-None-Match", tag).get(SYSTEM);
+    assert_eq!((read(&known).status, read(&known).body.len()), (304, 0));
+    assert_eq!(read(&known).header("ETag"), Some(known.as_str()));
+    assert_eq!(read(known.trim_start_matches("W/")).status, 304);
+    assert_eq!((read("*").status, read("\"other\"").status), (304, 200));
+    patch(&bench, None);
+    assert_eq!(read(&known).status, 200);
+}
+
+#[test]
 fn a_boot_that_consumes_the_override_changes_the_tag() {
     let bench = Bench::new();
     bench.bmc.set_boot_override(bmc_sim::BootOverride::once("Pxe"));
