@@ -61,8 +61,8 @@ pub(super) const ROWS: &[VendorRule] = &[
         apply: |_, rules| rules.tags.shape = TagShape::WeakInside,
     },
     VendorRule {
-        name: "idrac-tags-of-compressed-answers",
-        makes: &[Make::Idrac9, Make::Idrac10],
+        name: "idrac10-tags-of-compressed-answers",
+        makes: &[Make::Idrac10],
         always: true,
         observed: "where gzip is allowed the tag ends in -gzip, and is refused when it is sent back",
         source: "gofish issues 510 and 519",

@@ -13,6 +13,8 @@ mod curl;
 mod equipment;
 mod faults;
 mod peers;
+mod peers_at_work;
+mod peers_table;
 mod power;
 mod program;
 mod python;

@@ -1,14 +1,13 @@
 //! Others' Redfish clients as judges: sushy and the DMTF's library must reach the same end state.
 //!
-//! They are Python packages, so they take part only where `BMC_SIM_PYTHON` names a Python that has
-//! them: `python3 -m venv V && V/bin/pip install sushy redfish`, then `BMC_SIM_PYTHON=V/bin/python`.
+//! They are Python packages, so they take part only where `LAB_PYTHON` names a Python that has them.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use bmc_sim::{Action, Bmc, BootWrites, IfMatch, MemoryMachine, Power, Tree};
 
 use crate::client::Bench;
+use crate::python::python;
 
 const SUSHY: &str = "
 import sys, sushy, urllib3
@@ -42,10 +41,9 @@ client.logout()
 
 #[test]
 fn peers_reach_the_same_end_state() {
-    let Some(python) = std::env::var_os("BMC_SIM_PYTHON") else {
-        println!("skipped: BMC_SIM_PYTHON names no Python with sushy and redfish");
+    if python("sushy").is_none() || python("redfish").is_none() {
         return;
-    };
+    }
     for (peer, script) in [("sushy", SUSHY), ("redfish", DMTF)] {
         for kind in ["basic", "session"] {
             for settings in [false, true] {
@@ -56,11 +54,9 @@ fn peers_reach_the_same_end_state() {
                 bench.bmc.change_rules(|rules| rules.tags.if_match = IfMatch::Required);
                 let expected = if settings { BootWrites::Settings } else { BootWrites::System };
                 assert_eq!(bench.bmc.rules().boot_writes, expected);
-                let output = Command::new(&python)
+                let output = python(peer)
+                    .unwrap()
                     .args(["-c", script, &format!("https://{}", bench.running.address()), kind])
-                    // `requests` prefers these over `verify=False`.
-                    .env_remove("REQUESTS_CA_BUNDLE")
-                    .env_remove("CURL_CA_BUNDLE")
                     .output()
                     .unwrap();
                 let told = String::from_utf8_lossy(&output.stderr);

@@ -27,7 +27,7 @@ const UNNOTICED: &[(&str, &str)] = &[
     ("hpe-disables-with-a-target-only", "it disables with the target as it is"),
     ("hpe-registries-are-compressed", "it reads no registry"),
     ("hpe-session-timeout-in-minutes", "its sessions end with the operation"),
-    ("idrac-tags-of-compressed-answers", "it asks for identity"),
+    ("idrac10-tags-of-compressed-answers", "it asks for identity"),
     ("idrac10-actions-take-no-if-match", "it sends none with an action"),
     ("idrac8-message-is-no-list", "it reads either form to the same effect"),
     ("if-match-is-required", "it sends If-Match with every write"),

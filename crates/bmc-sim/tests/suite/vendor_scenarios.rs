@@ -261,8 +261,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         without: "W/\"100\" W/\"100\" 200",
     },
     Scenario {
-        row: "idrac-tags-of-compressed-answers",
-        make: Make::Idrac9,
+        row: "idrac10-tags-of-compressed-answers",
+        make: Make::Idrac10,
         look: |bench| {
             let mut client = bench.client().with("Accept-Encoding", "gzip");
             let tag = client.get(SYSTEM).header("ETag").unwrap().to_owned();
