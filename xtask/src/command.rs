@@ -12,6 +12,7 @@ cargo xtask lab [NODES]     a shell on the workstation of a running lab
 cargo xtask ci              the checks alone: format, lints, layering, sizes, licences, documentation
 cargo xtask fuzz [RUNS]     build every fuzz target, replay its corpus, run it for a bounded count
 cargo xtask bench           benchmarks against peers, printed as ratios
+cargo xtask peers           write crates/bmc-sim/docs/peers.md anew: Redfish clients on recorded BMCs
 cargo xtask install         only install what the tests and the lab need";
 
 /// Runs one command and gives the process's exit code.
@@ -26,6 +27,7 @@ pub(crate) fn run(args: Vec<String>) -> ExitCode {
         "ci" => check::all(),
         "fuzz" => fuzz::all(&rest),
         "bench" => machine::prepare().and_then(|()| site::bench(&rest)),
+        "peers" => machine::prepare().and_then(|()| tests::peers()),
         "install" => machine::prepare(),
         "help" | "--help" | "-h" => {
             say(HELP);

@@ -26,3 +26,12 @@ pub(crate) fn all(filter: &[String]) -> Result<(), Failure> {
     // Its features are for other programs; nothing of the workspace turns all of them on.
     step("test", cargo().args(["test", "-p", "dhcpd-conf", "--all-features"]).args(filter))
 }
+
+/// Writes the page of what Redfish clients do with recorded BMCs.
+pub(crate) fn peers() -> Result<(), Failure> {
+    let mut test = cargo();
+    test.args(["test", "-p", "clusterctl-bmc-sim", "--test", "suite", "the_page_says"]);
+    test.env("BMC_SIM_WRITE_PEERS", "1");
+    test.env("LAB_PYTHON", machine::venv().join("bin").join("python3"));
+    step("peers", &mut test)
+}

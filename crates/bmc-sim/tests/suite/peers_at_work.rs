@@ -75,7 +75,7 @@ struct Job {
 }
 
 /// A client does a task on a fresh BMC with this tree.
-pub(crate) fn work(peer: Peer, task: Task, tree: Tree) -> Outcome {
+pub(crate) fn work(peer: Peer, task: Task, tree: &Tree) -> Outcome {
     let job = Job::new(tree);
     match peer {
         Peer::Ours => ours(&job, task),
@@ -88,7 +88,7 @@ pub(crate) fn work(peer: Peer, task: Task, tree: Tree) -> Outcome {
 }
 
 impl Job {
-    fn new(tree: Tree) -> Self {
+    fn new(tree: &Tree) -> Self {
         let builder = || Bmc::builder().credentials(USER, PASSWORD).tree(tree.clone());
         // What it shows decides the machine's first state.
         let shown = builder().build().unwrap();

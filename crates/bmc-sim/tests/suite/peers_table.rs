@@ -116,7 +116,7 @@ fn all(folder: &Path, peers: &[Peer]) -> Vec<Cell> {
                     let Some((task, recording, peer, tree)) = jobs.lock().unwrap().pop() else {
                         return;
                     };
-                    let outcome = work(peer, task, tree);
+                    let outcome = work(peer, task, &tree);
                     cells.lock().unwrap().push(Cell { task, recording, peer, outcome });
                 }
             });
