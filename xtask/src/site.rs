@@ -22,6 +22,8 @@ pub(crate) fn shell(args: &[String]) -> Result<(), Failure> {
 /// Benchmarks against peers.
 pub(crate) fn bench(args: &[String]) -> Result<(), Failure> {
     build()?;
+    let sim = ["build", "--release", "-p", "clusterctl-bmc-sim", "--bins", "--example", "load"];
+    step("build the simulated BMC", cargo().args(sim))?;
     let mut words = vec!["bench".to_owned()];
     words.extend(args.iter().cloned());
     lab(&words)
@@ -40,5 +42,7 @@ fn lab(args: &[String]) -> Result<(), Failure> {
     command.args(args).env("CLUSTERCTL_BIN", folder.join("clusterctl"));
     command.env("LAB_NODESET", machine::venv().join("bin").join("nodeset"));
     command.env("LAB_PYTHON", machine::venv().join("bin").join("python3"));
+    command.env("BMC_SIM_BIN", folder.join("bmc-sim"));
+    command.env("BMC_SIM_LOAD", folder.join("examples").join("load"));
     step("lab", &mut command)
 }

@@ -2,7 +2,9 @@
 //!
 //! Every figure is the median of several runs that take turns; what counts is the ratio.
 
+mod bmc;
 mod exec;
+mod fleet;
 mod run;
 mod selection;
 mod timing;

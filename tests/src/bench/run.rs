@@ -1,7 +1,7 @@
 //! All comparisons, and how they are printed.
 
 use super::timing::Cost;
-use super::{exec, selection};
+use super::{bmc, exec, selection};
 use crate::error::{Doing, Error};
 use std::io::Write as _;
 
@@ -13,6 +13,9 @@ pub(crate) fn bench(only: &[String]) -> Result<(), Error> {
     }
     if wanted("exec") {
         exec::exec()?;
+    }
+    if wanted("bmc") {
+        bmc::bmc()?;
     }
     Ok(())
 }

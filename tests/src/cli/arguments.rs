@@ -53,9 +53,9 @@ pub(super) enum Verb {
     },
     /// Start a lab and reinstall three nodes in it, saying what happens
     Demo(Site),
-    /// Compare clusterctl with nodeset, pdsh and clush
+    /// Compare clusterctl with nodeset, pdsh and clush, and with other Redfish clients
     Bench {
-        /// Only these comparisons: select, exec
+        /// Only these comparisons: select, exec, bmc
         only: Vec<String>,
     },
     /// List running labs
