@@ -10,6 +10,7 @@ mod accounts;
 mod boot;
 mod client;
 mod curl;
+mod emulators;
 mod equipment;
 mod faults;
 mod peers;
