@@ -182,3 +182,77 @@ fn a_doctor_says_what_would_be_sent_and_sends_none_of_it() {
     let requests = lab.bmc("exe0001").requests().unwrap();
     assert!(requests.iter().all(|request| request.method == "GET"), "{requests:#?}");
 }
+
+#[test]
+fn the_lamp_is_switched_read_back_and_shown() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    let said = run(&lab, &["-y", "bmc", "led", "blink", "exe[0001-0002]"]).ended_with(0);
+    assert_eq!(said.row("exe0002")[1], "blinking", "{said:#?}");
+    let said = run(&lab, &["bmc", "led", "status", "exe[0001-0002]"]).ended_with(0);
+    assert_eq!(said.row("exe0001")[1], "blinking", "{said:#?}");
+    lab.bmc("exe0001").forget_requests().unwrap();
+    let said = run(&lab, &["--dry-run", "bmc", "led", "off", "exe0001"]).ended_with(0);
+    assert!(said.stdout.contains("Would switch the LED to off at 1 host: exe0001"), "{said:#?}");
+    assert!(lab.bmc("exe0001").requests().unwrap().is_empty());
+    run(&lab, &["-y", "bmc", "led", "off", "exe0001"]).ended_with(0);
+    let said = run(&lab, &["bmc", "led", "status", "exe[0001-0002]"]).ended_with(0);
+    assert_eq!(
+        (said.row("exe0001")[1].as_str(), said.row("exe0002")[1].as_str()),
+        ("off", "blinking")
+    );
+    run(&lab, &["-y", "bmc", "led", "flash", "exe0001"]).ended_with(2);
+    let protected = run(&lab, &["-y", "bmc", "led", "on", "wlm01"]).ended_with(2);
+    assert!(protected.stderr.contains("protected"), "{protected:#?}");
+}
+
+#[test]
+fn the_event_log_is_listed_and_cleared_and_no_other() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    run(&lab, &["-y", "bmc", "power", "off", "exe0001", "--verify"]).ended_with(0);
+    let said = run(&lab, &["bmc", "events", "list", "exe0001"]).ended_with(0);
+    let before = said.stdout.lines().count();
+    assert!(before > 2 && said.stdout.starts_with("NODE"), "{said:#?}");
+    let said = run(&lab, &["bmc", "events", "list", "exe0001", "--most", "1"]).ended_with(0);
+    assert!(said.stderr.contains("exe0001 has more entries"), "{said:#?}");
+    let said = run(&lab, &["-y", "bmc", "events", "clear", "exe0001"]).ended_with(0);
+    assert!(said.stderr.contains("its entries are lost"), "{said:#?}");
+    assert_eq!(said.row("exe0001")[1], "cleared", "{said:#?}");
+    let said = run(&lab, &["bmc", "events", "list", "exe0001", "-o", "json"]).ended_with(0);
+    let json: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert!(json["exe0001"]["items"].as_array().unwrap().len() + 1 < before, "{said:#?}");
+    let cleared: Vec<_> = lab.bmc("exe0001").requests().unwrap();
+    let posts = cleared.iter().filter(|r| r.target.ends_with("LogService.ClearLog")).count();
+    assert_eq!(posts, 1, "{cleared:#?}");
+}
+
+#[test]
+fn sensors_and_firmware_have_a_row_each_and_nodes_that_fail_have_theirs() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    lab.bmc("exe0002").listening(false).unwrap();
+    let said = run(&lab, &["bmc", "sensors", "exe[0001-0002]"]).ended_with(3);
+    let rows = |node: &str| said.stdout.lines().filter(|line| line.starts_with(node)).count();
+    assert!(rows("exe0001") > 3 && rows("exe0002") == 1, "{said:#?}");
+    assert!(said.stdout.contains("RPM") && said.row("exe0002")[1] == "unreachable", "{said:#?}");
+    let said = run(&lab, &["bmc", "sensors", "exe0001", "--unhealthy"]).ended_with(0);
+    assert_eq!(said.row("exe0001")[1], "none", "{said:#?}");
+    let said = run(&lab, &["bmc", "firmware", "exe0001"]).ended_with(0);
+    assert!(said.stdout.contains("1.0.0"), "{said:#?}");
+}
+
+#[test]
+fn an_image_is_inserted_shown_and_ejected() {
+    let Some(lab) = lab_or_skip(1) else { return };
+    let image = "https://images.hpc.example.org/rescue.iso";
+    let said = run(&lab, &["-y", "bmc", "media", "insert", image, "exe0001"]).ended_with(0);
+    assert!(said.stderr.contains(&format!("insert {image} at 1 host: exe0001")), "{said:#?}");
+    let said = run(&lab, &["bmc", "media", "status", "exe0001"]).ended_with(0);
+    assert!(said.stdout.lines().any(|l| l.contains("yes") && l.contains(image)), "{said:#?}");
+    run(&lab, &["-y", "bmc", "media", "eject", "exe0001"]).ended_with(0);
+    let said = run(&lab, &["bmc", "media", "status", "exe0001"]).ended_with(0);
+    assert!(!said.stdout.contains(image), "{said:#?}");
+    for image in ["rescue.iso", "://x", "https://a b", ""] {
+        run(&lab, &["-y", "bmc", "media", "insert", image, "exe0001"]).ended_with(2);
+    }
+    run(&lab, &["-y", "bmc", "media", "insert", image, "exe0001", "--slot", "nosuch"])
+        .ended_with(1);
+}
