@@ -11,7 +11,7 @@ use super::{
 
 /// Standing behaviour of one BMC. The default is a plain, permissive service, but for a restart of a
 /// machine that is off, which it refuses as Dell and HPE do; a tree brings the rules of its make along
-/// ([`Tree::rules`](crate::Tree::rules), [`VENDOR_RULES`](crate::VENDOR_RULES)).
+/// ([`Tree::rules`](crate::Tree::rules), [`vendor_rules`](crate::vendor_rules)).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {
