@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::include::Include;
 use crate::indexes::Indexes;
 use crate::limits::Limits;
+use crate::line_index::LineIndex;
 use crate::parser;
 use crate::place::Place;
 use crate::span::{Position, Span};
@@ -41,7 +42,7 @@ pub struct Document {
     pub(crate) nodes: Vec<Node>,
     /// Host names that are written with blanks or comments around their dots.
     spaced_names: Vec<(u32, String)>,
-    lines: OnceLock<Vec<u32>>,
+    lines: OnceLock<LineIndex>,
     indexes: Indexes,
 }
 
@@ -139,17 +140,8 @@ impl Document {
 
     /// Line and column of the first byte of `span`.
     pub fn position(&self, span: Span) -> Position {
-        let lines = self.lines.get_or_init(|| {
-            let newlines = self.source.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-            // Spans are 32 bits wide: so are the offsets of a source.
-            std::iter::once(0)
-                .chain(newlines.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX)))
-                .collect()
-        });
-        let start = span.start().min(self.source.len());
-        let line = lines.partition_point(|begin| *begin as usize <= start);
-        let begin = lines.get(line.wrapping_sub(1)).map_or(0, |begin| *begin as usize);
-        Position::on_line(line, &self.source[begin..start])
+        let lines = self.lines.get_or_init(|| LineIndex::new(&self.source));
+        lines.position(&self.source, span.start().min(self.source.len()))
     }
 
     /// The bytes from `start` to `end`.

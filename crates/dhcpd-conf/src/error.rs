@@ -39,7 +39,8 @@ pub enum ParseErrorKind {
     TooDeep,
     /// A source longer than [`Limits::source_bytes`](crate::Limits::source_bytes).
     SourceTooLong,
-    /// More statements than [`Limits::statements`](crate::Limits::statements).
+    /// More statements than [`Limits::statements`](crate::Limits::statements), with those of the
+    /// files read before.
     TooManyStatements,
     /// More errors than [`Limits::errors`](crate::Limits::errors): the rest was not read.
     TooManyErrors,

@@ -172,30 +172,37 @@ pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Quoted<'_>> {
     let Some(body) = input.strip_prefix(b"\"") else {
         return expected(input, Expected::String);
     };
-    let mut at = 0;
-    let mut skipped = 0;
-    loop {
-        let Some(step) = body[at..].iter().position(|byte| matches!(byte, b'"' | b'\\' | 0xff))
-        else {
-            return Err(nom::Err::Error(Fault::unterminated(input)));
-        };
-        at += step;
-        match body[at] {
-            b'"' => break,
-            0xff => return Err(nom::Err::Error(Fault::byte(&body[at..]))),
-            _ => {}
-        }
-        let Some(length) = escape_length(&body[at + 1..]) else {
-            return Err(nom::Err::Error(Fault::escape(&body[at..])));
-        };
-        at += 1 + length;
-        skipped += length;
-    }
-    if at - skipped > LONGEST_TOKEN {
+    let (at, escapes) = string_end(body).map_err(|at| {
+        nom::Err::Error(match body[at..].first() {
+            None => Fault::unterminated(input),
+            Some(0xff) => Fault::byte(&body[at..]),
+            Some(_) => Fault::escape(&body[at..]),
+        })
+    })?;
+    if at - escapes > LONGEST_TOKEN {
         return Err(nom::Err::Error(Fault::too_long(input)));
     }
     let (rest, ()) = trivia(&body[at + 1..])?;
     Ok((rest, Quoted(&body[..at])))
+}
+
+/// Where the string that begins at `body` has its closing quote, and how many bytes its escapes
+/// are longer than what they stand for; as an error where the string breaks off: at its end, at
+/// the byte 0xFF, or at an escape that is none.
+pub(crate) fn string_end(body: &[u8]) -> Result<(usize, usize), usize> {
+    let (mut at, mut escapes) = (0, 0);
+    loop {
+        let step = body[at..].iter().position(|byte| matches!(byte, b'"' | b'\\' | 0xff));
+        at += step.ok_or(body.len())?;
+        match body[at] {
+            b'"' => return Ok((at, escapes)),
+            0xff => return Err(at),
+            _ => {}
+        }
+        let length = escape_length(&body[at + 1..]).ok_or(at)?;
+        at += 1 + length;
+        escapes += length;
+    }
 }
 
 /// How many bytes of `rest`, which follows a backslash, belong to the escape.

@@ -26,6 +26,7 @@ mod indexes;
 mod layout;
 mod lex;
 mod limits;
+mod line_index;
 mod lint;
 mod load_error;
 mod loader;

@@ -13,7 +13,8 @@ pub struct Limits {
     pub source_bytes: usize,
     /// Deepest nesting of blocks, and of parentheses within one expression: 64.
     pub depth: usize,
-    /// Most statements in one source: 20 million.
+    /// Most statements in one source, and in all files of a configuration together: 20 million,
+    /// which take 720 MB.
     pub statements: usize,
     /// Errors after which the rest of a source is not read: 100.
     pub errors: usize,

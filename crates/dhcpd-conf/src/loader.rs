@@ -88,6 +88,7 @@ struct Loading<'l, E> {
     /// Files that are read or will be, the main file not counted.
     admitted: usize,
     total_bytes: usize,
+    statements: usize,
     /// What the reader said; a failure is taken out where it is reported.
     answers: HashMap<PathBuf, Option<Result<Vec<u8>, E>>>,
     problems: Vec<(Vec<usize>, LoadError<E>)>,
@@ -100,6 +101,7 @@ impl<'l, E> Loading<'l, E> {
             files: Vec::new(),
             admitted: 0,
             total_bytes: 0,
+            statements: 0,
             answers: HashMap::new(),
             problems: Vec::new(),
         }
@@ -141,7 +143,10 @@ impl<'l, E> Loading<'l, E> {
             self.problem(pending, LoadErrorKind::TooLarge);
             return Vec::new();
         }
-        let (document, errors) = Document::read(source, pending.place, limits);
+        let left = limits.statements.saturating_sub(self.statements);
+        let limits = Limits { statements: left, ..*limits };
+        let (document, errors) = Document::read(source, pending.place, &limits);
+        self.statements += document.nodes.len();
         let file = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         let Pending { path, place, includer, order } = pending;
         self.files.push(ConfigFile { path: path.clone(), document, includer });

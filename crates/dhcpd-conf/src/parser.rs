@@ -11,7 +11,7 @@ use crate::lex::{Input, at, at_keyword, peek_word, trivia, word};
 use crate::limits::Limits;
 use crate::option_statement::Definitions;
 use crate::place::Place;
-use crate::recovery::{block_of, next_token, opens_brace, skip_block};
+use crate::recovery::{Recovery, block_of};
 use crate::report::parse_error;
 use crate::span::line_start;
 use crate::statement::{Context, Ends, Head, Text, head, plain};
@@ -38,6 +38,7 @@ pub(crate) fn parse(source: &[u8], place: Place, limits: &Limits) -> Outcome {
         gave_up: false,
         counted: (0, 1),
         definitions: Definitions::default(),
+        recovery: Recovery::default(),
     };
     parser.run();
     Outcome { nodes: parser.nodes, errors: parser.errors }
@@ -55,6 +56,7 @@ struct Parser<'s> {
     /// An offset and the line it is on, so that counting lines for errors stays linear.
     counted: (usize, usize),
     definitions: Definitions,
+    recovery: Recovery,
 }
 
 /// A block that is not closed yet.
@@ -349,7 +351,7 @@ impl<'s> Parser<'s> {
                 [b'{', ..] if !self.open.is_empty() => {
                     return self.recover(start, Fault::expected(rest, Expected::Semicolon));
                 }
-                _ => next_token(rest),
+                _ => self.recovery.next_token(rest),
             }
         }
         let name = Text { at: start, length: 1 };
@@ -371,8 +373,8 @@ impl<'s> Parser<'s> {
         }
         let mut rest = fault.at;
         // The braces of a record type are part of the statement.
-        if opens_brace(start, rest) {
-            rest = skip_block(rest);
+        if self.recovery.opens_brace(start, rest) {
+            rest = self.recovery.skip_block(rest);
         }
         loop {
             match rest {
@@ -380,7 +382,7 @@ impl<'s> Parser<'s> {
                 [b';', after @ ..] => return self.skip_to(start, after),
                 [b'{', after @ ..] => {
                     let Some((kind, place)) = block_of(start, self.place()) else {
-                        let rest = skip_block(after);
+                        let rest = self.recovery.skip_block(after);
                         // The `;` behind a record type or another list in braces.
                         let rest = rest.strip_prefix(b";").unwrap_or(rest);
                         return self.skip_to(start, rest);
@@ -389,7 +391,7 @@ impl<'s> Parser<'s> {
                     let head = plain(kind, name, rest, Ends::Block(place));
                     return self.branch(start, rest, &head, place);
                 }
-                _ => rest = next_token(rest),
+                _ => rest = self.recovery.next_token(rest),
             }
         }
     }

@@ -49,6 +49,10 @@ impl Position {
     pub(crate) fn on_line(line: usize, before: &[u8]) -> Self {
         let column =
             std::str::from_utf8(before).map_or(before.len(), |text| text.chars().count()) + 1;
+        Self::new(line, column)
+    }
+
+    pub(crate) fn new(line: usize, column: usize) -> Self {
         let count = |value| u32::try_from(value).unwrap_or(u32::MAX);
         Self { line: count(line), column: count(column) }
     }

@@ -1,6 +1,6 @@
 //! What can be edited: a document, or all files of a configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::config_set::ConfigSet;
@@ -106,11 +106,12 @@ impl Sealed for ConfigSet {
                 files.push(ChangedFile { path: file.path().into(), source });
             }
         }
+        let kept = self.files().map(|file| (file.path(), file.document().source()));
+        let mut sources: HashMap<&Path, &[u8]> = kept.collect();
+        sources.extend(files.iter().map(|file| (file.path(), file.source())));
         let read = |path: &Path| {
-            let changed = files.iter().find(|file| file.path == path).map(ChangedFile::source);
-            let kept = || self.files().find(|file| file.path() == path);
-            let source = changed.or_else(|| kept().map(|file| file.document().source()));
-            source.map(<[u8]>::to_vec).ok_or_else(|| "the edit includes a new file".to_owned())
+            let source = sources.get(path).map(|source| source.to_vec());
+            source.ok_or_else(|| "the edit includes a new file".to_owned())
         };
         let set = self.loader().load(self.file(0).path(), read).map_err(EditError::Load)?;
         unique(names, |name| (self.hosts_named(name).count(), set.hosts_named(name).count()))?;

@@ -124,6 +124,30 @@ fn uid_beats_the_option_and_the_first_option_counts() {
 }
 
 #[test]
+fn only_option_and_supersede_identify_a_host() {
+    let id =
+        |text: &str| with_host(&format!("host a {{ {text} }}"), |host| host.client_id().is_some());
+    assert!(id("supersede dhcp-client-identifier 1;"));
+    assert!(id("option unknown-61 1:2;"));
+    for operator in ["append", "prepend", "default", "send"] {
+        assert!(!id(&format!("{operator} dhcp-client-identifier 1;")), "{operator}");
+    }
+    with_host(
+        "host a { default dhcp-client-identifier 1; supersede dhcp-client-identifier 2; }",
+        |host| assert_eq!(host.client_id(), Some(Identifier::Octets(vec![2]))),
+    );
+}
+
+#[test]
+fn octets_with_a_sign_count_down() {
+    with_host("host a { hardware ethernet -1:-80:7f; uid -2; fixed-address 10.0.0.-1; }", |host| {
+        assert_eq!(host.hardware().unwrap().octets(), [0xff, 0x80, 0x7f]);
+        assert_eq!(host.client_id(), Some(Identifier::Octets(vec![0xfe])));
+        assert_eq!(host.fixed_addresses(), [ip("10.0.0.255")]);
+    });
+}
+
+#[test]
 fn a_client_id_under_a_condition_identifies_nobody() {
     with_host("host a { if known { option dhcp-client-identifier 1; } }", |host| {
         assert_eq!(host.client_id(), None);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use dhcpd_conf::{ConfigSet, Document, Limits, LoadErrorKind, LoadErrors, Loader};
+use dhcpd_conf::{ConfigSet, Document, Limits, LoadErrorKind, LoadErrors, Loader, ParseErrorKind};
 
 /// A reader of these files.
 fn files<'f>(files: &[(&'f str, &'f str)]) -> impl Fn(&Path) -> Result<Vec<u8>, String> + use<'f> {
@@ -189,6 +189,21 @@ fn limits_on_files_depth_and_bytes_hold() {
         ("/a", "# 345678901234567890123456789012345678901234567890123456789"),
     ];
     assert!(matches!(kind(&large), LoadErrorKind::TooLarge));
+}
+
+#[test]
+fn statements_of_all_files_are_counted_together() {
+    let list = [("/main", "include \"/a\"; include \"/a\";"), ("/a", "group { } group { }")];
+    let mut limits = Limits::default();
+    limits.statements = 6;
+    assert!(Loader::new().limits(limits).load("/main", files(&list)).is_ok());
+    limits.statements = 5;
+    let errors = Loader::new().limits(limits).load("/main", files(&list)).unwrap_err();
+    assert_eq!(errors.iter().count(), 1);
+    let LoadErrorKind::Syntax(errors) = errors.into_iter().next().unwrap().into_kind() else {
+        panic!("no syntax error");
+    };
+    assert_eq!(errors.iter().next().unwrap().kind(), ParseErrorKind::TooManyStatements);
 }
 
 #[test]

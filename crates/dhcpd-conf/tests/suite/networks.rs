@@ -95,6 +95,20 @@ fn pools_know_where_they_stand_and_whom_they_permit() {
 }
 
 #[test]
+fn vendor_and_user_classes_are_subclasses_by_their_name() {
+    let text = "class \"c\" { } vendor-class \"c\" { filename \"s\"; } user-class \"c\";";
+    let document = Document::parse(text).unwrap();
+    assert_eq!(document.classes().len(), 1);
+    let subclasses = document.subclasses();
+    assert_eq!(subclasses.len(), 2);
+    for subclass in &subclasses {
+        assert_eq!(subclass.class(), &b"c"[..]);
+        assert_eq!(subclass.data(), Identifier::Text(b"c".into()));
+    }
+    assert_eq!(subclasses[0].settings().count(), 1);
+}
+
+#[test]
 fn classes_tell_what_matches_and_subclasses_what_belongs() {
     let document = site();
     let classes = document.classes();

@@ -117,6 +117,26 @@ fn a_named_group_takes_the_place_of_the_blocks_around_the_host() {
 }
 
 #[test]
+fn of_groups_with_one_name_the_last_closed_one_before_the_host_counts() {
+    let two = "group g { filename one; } group g { filename two; HOST } group g { filename six; }";
+    assert_eq!(only(&two.replace("HOST", "host a { group g; }")).as_deref(), Some("one"));
+    let between =
+        "group g { filename one; } group g { filename two; } host a { group g; } group g { }";
+    assert_eq!(only(between).as_deref(), Some("two"));
+    let last = "group g { filename one; } group h { filename two; } host a { group g; group h; }";
+    assert_eq!(only(last).as_deref(), Some("two"));
+}
+
+#[test]
+fn an_option_written_by_its_number_is_the_option() {
+    let document = Document::parse("option unknown-12 \"a\"; host a { }").unwrap();
+    let host = document.hosts().next().unwrap();
+    assert!(host.effective_option("host-name").certain().is_some());
+    assert!(host.effective_option("unknown-12").certain().is_some());
+    assert!(host.effective_option("agent.unknown-12").is_unset());
+}
+
+#[test]
 fn options_are_found_in_any_case_and_with_their_space() {
     let document =
         Document::parse("host a { option HOST-Name \"x\"; option agent.circuit-id \"c\"; }")
