@@ -84,10 +84,10 @@ impl<'s> Parser<'s> {
         while !self.rest.is_empty() {
             if self.errors.len() >= self.limits.errors {
                 self.give_up(Fault::new(self.rest, ParseErrorKind::TooManyErrors));
-            } else if self.nodes.len() >= self.limits.statements.min(ROOT as usize) {
-                self.give_up(Fault::new(self.rest, ParseErrorKind::TooManyStatements));
             } else if at(self.rest, b'}') {
                 self.close();
+            } else if self.nodes.len() >= self.limits.statements.min(ROOT as usize) {
+                self.give_up(Fault::new(self.rest, ParseErrorKind::TooManyStatements));
             } else {
                 self.statement();
             }

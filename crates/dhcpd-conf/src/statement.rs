@@ -261,6 +261,10 @@ fn rule_head<'a>(
             done(host_identifier(rest, context)?, Is::HostIdentifier, Ends::Semicolon)
         }
         Rule::Uid => done(string_or_octets(rest)?, Is::Uid, Ends::Semicolon),
+        Rule::Authoritative if context.place == Place::Body => {
+            let (value, end) = assigned(rest, &words::FLAG, depth)?;
+            Ok((end, plain(Is::Parameter, keyword_text, value, Ends::Semicolon)))
+        }
         Rule::Authoritative => done((rest, ()), Is::Authoritative, Ends::Semicolon),
         Rule::Not => done(keyword("authoritative")(rest)?, Is::Authoritative, Ends::Semicolon),
         Rule::ServerDuid => done(server_duid(rest)?, Is::Other, Ends::Semicolon),
@@ -383,11 +387,15 @@ fn events(input: Input<'_>) -> Parsed<'_, ()> {
     Ok((rest, ()))
 }
 
-/// The parameters of a function: `( [NAME {, NAME}] )`
+/// The parameters of a function: `( [NAME {, NAME} [,]] )`
 fn parameters(input: Input<'_>) -> Result<Input<'_>, nom::Err<Fault<'_>>> {
     let (mut rest, ()) = punctuation(b'(', Expected::OpenParenthesis)(input)?;
-    if !at(rest, b')') {
-        (rest, ()) = comma_list(|input| variable(input).map(|rest| (rest, ())))(rest)?;
+    while !at(rest, b')') {
+        rest = variable(rest)?;
+        if !at(rest, b',') {
+            break;
+        }
+        (rest, ()) = punctuation(b',', Expected::Comma)(rest)?;
     }
     punctuation(b')', Expected::CloseParenthesis)(rest).map(|(rest, ())| rest)
 }

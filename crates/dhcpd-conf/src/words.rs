@@ -82,6 +82,8 @@ pub(crate) fn statement(word: &[u8]) -> Option<(Rule, Places)> {
 pub(crate) fn parameter(name: &[u8]) -> Option<&'static Format> {
     match statement(name) {
         Some((Rule::Parameter(format), _)) => Some(format),
+        // In a declaration it takes no value.
+        Some((Rule::Authoritative, _)) => Some(&FLAG),
         _ => None,
     }
 }
@@ -172,7 +174,7 @@ static STATEMENTS: &[(&str, Rule, Places)] = &[
     ("fixed-prefix6", Rule::FixedPrefix6, IN_HOST),
     ("host-identifier", Rule::HostIdentifier, IN_HOST),
     ("uid", Rule::Uid, IN_HOST),
-    ("authoritative", Rule::Authoritative, DECLARATIONS),
+    ("authoritative", Rule::Authoritative, DECLARATIONS.and(&[Place::Body])),
     ("not", Rule::Not, DECLARATIONS),
     ("option", Rule::Option, ALL),
     ("supersede", Rule::Modifier(Operator::Supersede), ALL),
@@ -204,6 +206,7 @@ const fn array(item: Item) -> Field {
 }
 
 static ADDRESS: Format = Format::of(&[one(Item::Address)]);
+pub(crate) static FLAG: Format = Format::of(&[one(Item::Flag)]);
 
 const UPDATE_STYLES: Item =
     Item::OneOf(&["none", "interim", "standard"], "`none`, `interim` and `standard`");

@@ -15,7 +15,7 @@ use crate::world::World;
 
 type Names<'d> = HashSet<Cow<'d, [u8]>>;
 
-/// What is declared so far. All but the key of OMAPI are named only behind their declaration.
+/// What is declared so far. Each is named only behind its declaration.
 #[derive(Default)]
 struct Declared<'d> {
     classes: Names<'d>,
@@ -26,22 +26,23 @@ struct Declared<'d> {
 
 pub(crate) fn check(world: World<'_>, findings: &mut Vec<Finding>) {
     let mut declared = Declared::default();
-    // The server looks for this key when it has read everything.
-    let mut omapi_keys = Vec::new();
     let mut open = false;
+    let mut omapi = Vec::new();
     in_order(world, |id| {
         let statement = Statement::new(world, id);
-        open |= statement.kind() == StatementKind::Include && world.included(id).is_none();
-        if statement.kind() == StatementKind::Parameter && statement.is_named("omapi-key") {
-            omapi_keys.push(statement);
+        // Run when all is read, and on the outermost level only.
+        if statement.is_named("omapi-key") && statement.parent().is_none() {
+            omapi.push(statement);
         }
+        open |= statement.kind() == StatementKind::Include && world.included(id).is_none();
         let finding = declared.meet(statement);
         // Files that are not read may declare anything.
         findings.extend(finding.filter(|_| !open));
         findings.extend(failover::lacks(statement));
     });
-    if !open {
-        findings.extend(omapi_keys.into_iter().filter_map(|name| declared.key(name, "")));
+    // Of several the last one counts.
+    if let Some(statement) = omapi.last().filter(|_| !open) {
+        findings.extend(declared.lacks_key(*statement));
     }
 }
 
@@ -58,7 +59,7 @@ impl<'d> Declared<'d> {
                 None
             }
             StatementKind::Key => {
-                self.keys.insert(in_any_case(statement.declared_name()));
+                self.keys.insert(statement.declared_name().to_ascii_lowercase().into());
                 None
             }
             StatementKind::Failover => self.failover(statement),
@@ -71,7 +72,10 @@ impl<'d> Declared<'d> {
                     "declare it: `group NAME { … }`",
                 ))
             }
-            _ if names_key(statement) => self.key(statement, " before this"),
+            StatementKind::Other if statement.is_named("key") => {
+                let zone = statement.parent().is_some_and(|it| it.kind() == StatementKind::Zone);
+                if zone { self.lacks_key(statement) } else { None }
+            }
             _ => {
                 let unknown = unknown(&self.classes, &class(statement)?)?;
                 Some(Finding::new(
@@ -84,13 +88,13 @@ impl<'d> Declared<'d> {
         }
     }
 
-    /// The key that `statement` names in vain.
-    fn key(&self, statement: Statement<'d>, place: &str) -> Option<Finding> {
-        let unknown = unknown(&self.keys, &in_any_case(statement.named()))?;
+    /// A key that is named and not declared; the case of its name does not count.
+    fn lacks_key(&self, statement: Statement<'_>) -> Option<Finding> {
+        let unknown = unknown(&self.keys, &statement.named().to_ascii_lowercase())?;
         Some(Finding::new(
             FindingKind::UnknownKey,
             statement,
-            format!("no key {unknown} is declared{place}"),
+            format!("no key {unknown} is declared"),
             "declare it: `key NAME { algorithm …; secret …; }`",
         ))
     }
@@ -116,18 +120,6 @@ impl<'d> Declared<'d> {
 /// `name` for a message, if it is not among `names`.
 fn unknown(names: &Names<'_>, name: &[u8]) -> Option<String> {
     (!names.contains(name)).then(|| name.escape_ascii().to_string())
-}
-
-/// Whether this is `key NAME;` in a zone.
-fn names_key(statement: Statement<'_>) -> bool {
-    statement.kind() == StatementKind::Other
-        && statement.is_named("key")
-        && statement.parent().is_some_and(|zone| zone.kind() == StatementKind::Zone)
-}
-
-/// The server finds keys by their names in any case.
-fn in_any_case(name: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    if name.iter().any(u8::is_ascii_uppercase) { name.to_ascii_lowercase().into() } else { name }
 }
 
 /// The class that a subclass, `add "CLASS"` or `allow members of "CLASS"` names.

@@ -162,6 +162,16 @@ fn spaces_keys_classes_and_peers_that_nobody_declares_are_found() {
 }
 
 #[test]
+fn the_key_of_omapi_may_be_declared_anywhere() {
+    let key = "key k { algorithm hmac-md5; secret aaaa; }";
+    assert_eq!(kinds("omapi-key k;"), [FindingKind::UnknownKey]);
+    assert_eq!(kinds(&format!("omapi-key \"K\"; {key}")), []);
+    assert_eq!(kinds(&format!("{key} omapi-key a; omapi-key k;")), []);
+    // In a block the server never looks at it.
+    assert_eq!(kinds("group { omapi-key k; }"), []);
+}
+
+#[test]
 fn what_a_failover_peer_lacks_is_found() {
     let peer = |settings: &str| kinds(&format!("failover peer \"f\" {{ {settings} }}"));
     for wrong in [
