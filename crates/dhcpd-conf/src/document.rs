@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::span::{Position, Span};
 use crate::statement_view::Statement;
 use crate::tree::{Node, StatementKind};
-use crate::value::joined;
+use crate::value::{is_plain, joined};
 use crate::world::{Id, World};
 
 /// One configuration file: its bytes and the tree of its statements.
@@ -155,22 +155,26 @@ impl Document {
 
     /// The name of the host at `node`.
     pub(crate) fn host_name(&self, node: u32) -> &str {
-        if let Ok(found) = self.spaced_names.binary_search_by_key(&node, |(node, _)| *node) {
-            return &self.spaced_names[found].1;
+        // Names are ASCII: the lexer takes nothing else.
+        std::str::from_utf8(self.host_name_bytes(node)).unwrap_or_default()
+    }
+
+    /// As [`host_name`](Self::host_name): bytes sort alike, and need no check.
+    pub(crate) fn host_name_bytes(&self, node: u32) -> &[u8] {
+        if !self.spaced_names.is_empty()
+            && let Ok(found) = self.spaced_names.binary_search_by_key(&node, |(node, _)| *node)
+        {
+            return self.spaced_names[found].1.as_bytes();
         }
         let Node { name_start, name_end, .. } = self.nodes[node as usize];
-        // Names are ASCII: the lexer takes nothing else.
-        std::str::from_utf8(self.slice(name_start, name_end)).unwrap_or_default()
+        self.slice(name_start, name_end)
     }
 
     fn find_spaced_names(&self) -> Vec<(u32, String)> {
         let hosts = (0u32..).zip(&self.nodes).filter(|(_, node)| node.kind == StatementKind::Host);
-        hosts
-            .filter_map(|(id, node)| match joined(self.slice(node.name_start, node.name_end)) {
-                std::borrow::Cow::Owned(name) => Some((id, name)),
-                std::borrow::Cow::Borrowed(_) => None,
-            })
-            .collect()
+        let name = |node: &Node| self.slice(node.name_start, node.name_end);
+        let spaced = hosts.filter(|(_, node)| !is_plain(name(node)));
+        spaced.map(|(id, node)| (id, joined(name(node)).into_owned())).collect()
     }
 }
 

@@ -67,8 +67,8 @@ impl HostIndex {
         world: World<'_>,
         wanted: &str,
     ) -> impl Iterator<Item = Id> + use<'i> {
-        let from = self.names.partition_point(|id| name(world, *id) < wanted);
-        let count = self.names[from..].partition_point(|id| name(world, *id) == wanted);
+        let from = self.names.partition_point(|id| name(world, *id) < wanted.as_bytes());
+        let count = self.names[from..].partition_point(|id| name(world, *id) == wanted.as_bytes());
         self.names[from..from + count].iter().copied()
     }
 
@@ -77,8 +77,9 @@ impl HostIndex {
         world: World<'_>,
         prefix: &str,
     ) -> impl Iterator<Item = Id> + use<'i> {
-        let from = self.names.partition_point(|id| name(world, *id) < prefix);
-        let count = self.names[from..].partition_point(|id| name(world, *id).starts_with(prefix));
+        let from = self.names.partition_point(|id| name(world, *id) < prefix.as_bytes());
+        let count = self.names[from..]
+            .partition_point(|id| name(world, *id).starts_with(prefix.as_bytes()));
         self.names[from..from + count].iter().copied()
     }
 
@@ -99,8 +100,8 @@ impl HostIndex {
     }
 }
 
-fn name(world: World<'_>, id: Id) -> &str {
-    world.document(id.file).host_name(id.node)
+fn name(world: World<'_>, id: Id) -> &[u8] {
+    world.document(id.file).host_name_bytes(id.node)
 }
 
 /// The entries whose key compares equal, in a list sorted by key.

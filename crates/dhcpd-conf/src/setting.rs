@@ -7,8 +7,8 @@ use std::fmt;
 use crate::group::{Class, Group, Subclass};
 use crate::host::Host;
 use crate::index::is_conditional;
-use crate::lex::{Quoted, string, word};
-use crate::option_statement::option_key;
+use crate::lex::{Quoted, string, trivia, word};
+use crate::option_statement::{number, option_key};
 use crate::statement_view::Statement;
 use crate::subnet::{Pool, SharedNetwork, Subnet};
 use crate::text::unescape;
@@ -109,9 +109,16 @@ impl<'d> Setting<'d> {
     /// Whether the value is an expression, set by `=`. Even `= "text"` is one: in place of an
     /// address it stands for its bytes.
     pub fn is_expression(self) -> bool {
+        self.equals().is_some()
+    }
+
+    /// The offset of the `=` before an expression.
+    pub(crate) fn equals(self) -> Option<usize> {
         let node = self.0.node();
         let between = self.0.document().slice(node.name_end, node.value.max(node.name_end));
-        between.contains(&b'=')
+        // A comment may hold one as well.
+        let (rest, ()) = trivia(between).ok()?;
+        rest.starts_with(b"=").then(|| node.value as usize - rest.len())
     }
 }
 
@@ -134,7 +141,7 @@ pub(crate) fn addresses(raw: &[u8]) -> Vec<FixedAddress<'_>> {
         match next {
             [] => return list,
             [b',', behind @ ..] => {
-                let Ok((behind, ())) = crate::lex::trivia(behind) else { return Vec::new() };
+                let Ok((behind, ())) = trivia(behind) else { return Vec::new() };
                 rest = behind;
             }
             _ => return Vec::new(),
@@ -297,12 +304,19 @@ impl Wanted<'_> {
             }
             Self::Parameter(name) => written.eq_ignore_ascii_case(name.as_bytes()),
             Self::Option(name) => {
-                setting.is_option()
-                    && (written.eq_ignore_ascii_case(name.as_bytes())
-                        || option_key(written) == option_key(name.as_bytes()))
+                let same = |written: &[u8]| written.eq_ignore_ascii_case(name.as_bytes());
+                setting.is_option() && (same(written) || names_option(written, name.as_bytes()))
             }
         }
     }
+}
+
+/// Whether two spellings name one option: with the default space or without, with blanks around
+/// the dot, by name or by number.
+fn names_option(one: &[u8], other: &[u8]) -> bool {
+    // Most names have one spelling only, and most options are not the one that is looked for.
+    let plain = |name: &[u8]| !name.contains(&b'.') && number(name).is_none();
+    !(plain(one) && plain(other)) && option_key(one) == option_key(other)
 }
 
 /// All that is set for a host, in the order of the names.

@@ -93,6 +93,13 @@ pub enum Operator {
     Prepend,
 }
 
+impl Operator {
+    /// Whether the value is what it was set to, whatever was set before.
+    pub(crate) fn replaces(self) -> bool {
+        matches!(self, Self::Set | Self::Supersede | Self::Send)
+    }
+}
+
 /// No parent: a statement of the outermost scope.
 pub(crate) const ROOT: u32 = u32::MAX;
 

@@ -212,9 +212,14 @@ fn starts_ipv4(input: Input<'_>) -> bool {
     trivia(rest).is_ok_and(|(rest, ())| number(rest).is_some())
 }
 
+/// Whether a dotted name has no blanks and comments inside it.
+pub(crate) fn is_plain(name: &[u8]) -> bool {
+    name.iter().all(|byte| is_name_byte(*byte) || *byte == b'.')
+}
+
 /// A dotted name without the blanks and comments inside it.
 pub(crate) fn joined(name: &[u8]) -> Cow<'_, str> {
-    if name.iter().all(|byte| is_name_byte(*byte) || *byte == b'.') {
+    if is_plain(name) {
         return String::from_utf8_lossy(name);
     }
     let mut text = String::with_capacity(name.len());

@@ -1,10 +1,13 @@
 //! A list of changes.
 
 use std::collections::BTreeMap;
+use std::net::Ipv6Addr;
 use std::ops::Range;
+use std::path::Path;
 
+use crate::config_set::ConfigSet;
 use crate::document::Document;
-use crate::edit::editable::Editable;
+use crate::edit::editable::{Editable, Sealed as _};
 use crate::edit::error::EditError;
 use crate::edit::insertion::{Insertion, at_end, host_at_end, host_behind};
 use crate::edit::lines::whole;
@@ -15,7 +18,8 @@ use crate::host::Host;
 use crate::place::Place;
 use crate::setting::{Scope, Setting, Wanted};
 use crate::statement_view::Statement;
-use crate::tree::StatementKind;
+use crate::tree::{ROOT, StatementKind};
+use crate::world::Id;
 
 /// A list of changes to one document, or to all files of a configuration.
 ///
@@ -100,10 +104,7 @@ impl<'d, C: Editable> Edit<'d, C> {
         name: &str,
         statements: &[&str],
     ) -> &mut Self {
-        let scope = scope.into();
-        self.names_host(name);
-        self.checks(statements);
-        self.insert(scope, host_at_end(scope, name, statements))
+        self.add(scope.into(), name, statements)
     }
 
     /// As [`add_host`](Self::add_host), behind another statement.
@@ -118,20 +119,30 @@ impl<'d, C: Editable> Edit<'d, C> {
         self.insert(Scope::of(before), host_behind(before, name, statements))
     }
 
+    fn add(&mut self, scope: Scope<'d>, name: &str, statements: &[&str]) -> &mut Self {
+        self.names_host(name);
+        self.checks(statements);
+        self.insert(scope, host_at_end(scope, name, statements))
+    }
+
     /// Sets a host's hardware address.
     pub fn set_hardware(&mut self, host: Host<'d>, address: &HardwareAddress) -> &mut Self {
         let value = format!("{} {address}", address.hardware_type());
         self.set_own(host, StatementKind::Hardware, "hardware", &value)
     }
 
-    /// Sets a host's fixed addresses: addresses or names, written with commas between them.
+    /// Sets a host's fixed addresses: addresses of one family, or names for IPv4, written with commas
+    /// between them.
     pub fn set_fixed_addresses(&mut self, host: Host<'d>, addresses: &[&str]) -> &mut Self {
-        self.set_own(host, StatementKind::FixedAddress, "fixed-address", &addresses.join(", "))
+        let six = addresses.iter().any(|address| address.parse::<Ipv6Addr>().is_ok());
+        let keyword = if six { "fixed-address6" } else { "fixed-address" };
+        self.set_own(host, StatementKind::FixedAddress, keyword, &addresses.join(", "))
     }
 
-    /// Sets a server parameter of a host or another scope: its last unconditional statement gets
-    /// the new value, or a new statement is added at the end of the scope. `value` is written as
-    /// it is, so text has to stand in quotes: see [`quoted`](crate::quoted).
+    /// Sets a server parameter of a host or another scope: its last unconditional statement that is
+    /// no `default`, `append` or `prepend` gets the new value, or a new statement is added at the
+    /// end of the scope. `value` is written as it is, so text has to stand in quotes: see
+    /// [`quoted`](crate::quoted). An expression begins with its `=`.
     pub fn set_parameter(
         &mut self,
         scope: impl Into<Scope<'d>>,
@@ -192,7 +203,11 @@ impl<'d, C: Editable> Edit<'d, C> {
         let statement = format!("{keyword} {value};");
         self.check(&statement, Place::Host, kind);
         match host.statement().children().find(|child| child.kind() == kind) {
-            Some(own) => self.replace_value(own, value),
+            Some(own) if own.is_named(keyword) => self.replace_value(own, value),
+            Some(own) => {
+                let start = own.span().start();
+                self.splice(host.into(), start..value_end(own), format!("{keyword} {value}").into())
+            }
             None => self.insert(host.into(), at_end(host.into(), &statement)),
         }
     }
@@ -204,8 +219,14 @@ impl<'d, C: Editable> Edit<'d, C> {
         statement: &str,
         value: &str,
     ) -> &mut Self {
-        let last = own(scope, wanted).last();
+        let last = own(scope, wanted).filter(|setting| setting.operator().replaces()).last();
         match last {
+            // From the `=` of the old value on, or in front of the new one's.
+            Some(setting) if setting.is_expression() || value.starts_with('=') => {
+                let statement = setting.statement();
+                let start = setting.equals().unwrap_or(statement.node().value as usize);
+                self.splice(Scope::of(statement), start..value_end(statement), value.into())
+            }
             Some(setting) => self.replace_value(setting.statement(), value),
             None => self.insert(scope, at_end(scope, statement)),
         }
@@ -220,8 +241,7 @@ impl<'d, C: Editable> Edit<'d, C> {
     }
 
     fn replace_value(&mut self, statement: Statement<'d>, value: &str) -> &mut Self {
-        let start = statement.node().value as usize;
-        let range = start..start + statement.value().len();
+        let range = statement.node().value as usize..value_end(statement);
         self.splice(Scope::of(statement), range, value.into())
     }
 
@@ -262,6 +282,31 @@ impl<'d, C: Editable> Edit<'d, C> {
             self.refused.get_or_insert(error);
         }
     }
+}
+
+impl Edit<'_, ConfigSet> {
+    /// As [`add_host`](Self::add_host), at the end of a file that is included, or of the main file;
+    /// `path` as the reader was asked for it.
+    pub fn add_host_to_file(
+        &mut self,
+        path: impl AsRef<Path>,
+        name: &str,
+        statements: &[&str],
+    ) -> &mut Self {
+        let path = path.as_ref();
+        let Some(file) = self.of.files().position(|file| file.path() == path) else {
+            self.refuse(Err(EditError::NoFile(path.to_owned())));
+            return self;
+        };
+        let file = u32::try_from(file).unwrap_or(ROOT);
+        let scope = Scope { world: self.of.world(), id: Id { file, node: ROOT } };
+        self.add(scope, name, statements)
+    }
+}
+
+/// Where the value of a statement ends.
+fn value_end(statement: Statement<'_>) -> usize {
+    statement.node().value as usize + statement.value().len()
 }
 
 /// The settings that stand right in `scope`, under no condition.

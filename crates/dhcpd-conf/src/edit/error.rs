@@ -1,5 +1,7 @@
 //! Why changes cannot be made.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
 use crate::error::ParseErrors;
@@ -15,6 +17,9 @@ pub enum EditError {
     /// A statement of another document was given.
     #[error("the statement belongs to another document than the edit")]
     Foreign,
+    /// No file of the configuration has the path.
+    #[error("the configuration has no file {}", .0.display())]
+    NoFile(PathBuf),
     /// A text is not the one name, value or statement it has to be.
     #[error("`{0}` is not one {1}: text stands in quotes, and nothing may follow it")]
     NotOne(String, &'static str),

@@ -67,6 +67,76 @@ fn a_value_under_a_condition_is_not_the_one_that_is_replaced() {
 }
 
 #[test]
+fn a_value_that_only_adds_is_not_the_one_that_is_replaced() {
+    let set = |source: &str| {
+        edited(source, |document, edit| {
+            edit.set_option(document.hosts().next().unwrap(), "domain-name", "\"new\"");
+        })
+    };
+    for operator in ["append", "prepend", "default"] {
+        let source = format!("host a {{ {operator} domain-name \"x\"; }}");
+        let changed =
+            format!("host a {{ {operator} domain-name \"x\"; option domain-name \"new\"; }}");
+        assert_eq!(set(&source), changed);
+    }
+    assert_eq!(
+        set("host a { supersede domain-name x; }"),
+        "host a { supersede domain-name \"new\"; }"
+    );
+}
+
+#[test]
+fn an_expression_gives_way_to_a_value_and_a_value_to_an_expression() {
+    let set = |source: &str, value: &str| {
+        edited(source, |document, edit| {
+            edit.set_parameter(document.hosts().next().unwrap(), "next-server", value);
+        })
+    };
+    let expression = "host a { next-server # c\n = 0a:00:00:01 ; }";
+    assert_eq!(set(expression, "10.0.0.2"), "host a { next-server # c\n 10.0.0.2 ; }");
+    assert_eq!(set(expression, "= 0a:00:00:02"), "host a { next-server # c\n = 0a:00:00:02 ; }");
+    assert_eq!(
+        set("host a { next-server b; }", "= 0a:00:00:02"),
+        "host a { next-server = 0a:00:00:02; }"
+    );
+    // The `=` of a comment is none.
+    let comment = "host a { next-server # = \n b; }";
+    assert_eq!(set(comment, "c"), "host a { next-server # = \n c; }");
+    let document = Document::parse(comment).unwrap();
+    assert!(!document.hosts().next().unwrap().settings().next().unwrap().is_expression());
+}
+
+#[test]
+fn addresses_of_either_family_take_the_place_of_the_other() {
+    let set = |source: &str, addresses: &[&str]| {
+        edited(source, |document, edit| {
+            edit.set_fixed_addresses(document.hosts().next().unwrap(), addresses);
+        })
+    };
+    assert_eq!(set("host a { }", &["::1", "::2"]), "host a { fixed-address6 ::1, ::2; }");
+    assert_eq!(set("host a { fixed-address6 ::1; }", &["::2"]), "host a { fixed-address6 ::2; }");
+    assert_eq!(set("host a { fixed-address6 ::1; }", &["b"]), "host a { fixed-address b; }");
+    assert_eq!(set("host a { fixed-address b ; }", &["::2"]), "host a { fixed-address6 ::2 ; }");
+}
+
+#[test]
+fn a_host_is_added_to_the_file_that_is_named() {
+    let read = |path: &Path| match path.to_str() {
+        Some("/main") => Ok("group {\n\tinclude \"/hosts\";\n}\n"),
+        Some("/hosts") => Ok("# hosts of rack 7\r\n"),
+        _ => Err("no such file"),
+    };
+    let set = ConfigSet::load("/main", |path| read(path).map(Vec::from)).unwrap();
+    let mut edit = Edit::new(&set);
+    let files = edit.add_host_to_file("/hosts", "a", &["uid 1;"]).finish().unwrap();
+    assert_eq!(files.len(), 1);
+    assert_eq!(files[0].source(), b"# hosts of rack 7\r\nhost a {\r\n  uid 1;\r\n}\r\n");
+    let mut edit = Edit::new(&set);
+    edit.add_host_to_file("/none", "a", &[]);
+    assert!(matches!(edit.finish(), Err(EditError::NoFile(_))));
+}
+
+#[test]
 fn options_statements_and_names_change() {
     let changed =
         edited("host a { option host-name \"x\"; # y\n  uid 1;\n}\n", |document, edit| {
