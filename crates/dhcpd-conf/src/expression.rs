@@ -123,8 +123,10 @@ pub(crate) fn untyped(input: Input<'_>, context: Context, depth: usize) -> Parse
 enum Operator {
     Bits,
     Equality,
-    /// `~=`, which wants text that is there; `~~` counts as [`Equality`](Self::Equality).
+    /// `~=`, which wants data and no variable.
     Regex,
+    /// `~~`, whose right side nobody looks at.
+    RegexAnyCase,
     Logic,
     Sum,
     Product,
@@ -134,7 +136,7 @@ impl Operator {
     fn precedence(self) -> u8 {
         match self {
             Self::Bits => 4,
-            Self::Equality | Self::Regex => 3,
+            Self::Equality | Self::Regex | Self::RegexAnyCase => 3,
             Self::Logic => 2,
             Self::Sum => 1,
             Self::Product => 0,
@@ -144,7 +146,7 @@ impl Operator {
     /// What a right side of its own is read as.
     fn context(self) -> Kind {
         match self {
-            Self::Equality | Self::Regex => Kind::Data,
+            Self::Equality | Self::Regex | Self::RegexAnyCase => Kind::Data,
             Self::Logic => Kind::Condition,
             Self::Bits | Self::Sum | Self::Product => Kind::Number,
         }
@@ -168,7 +170,7 @@ fn operator(input: Input<'_>) -> Result<Option<(Input<'_>, Operator)>, nom::Err<
         Some(b'!') => (second(b"=")?.0, Operator::Equality),
         Some(b'~') => match second(b"=~")? {
             (rest, b'=') => (rest, Operator::Regex),
-            (rest, _) => (rest, Operator::Equality),
+            (rest, _) => (rest, Operator::RegexAnyCase),
         },
         Some(b'+') => (&input[1..], Operator::Sum),
         Some(b'*' | b'/' | b'%') => (&input[1..], Operator::Product),
@@ -198,7 +200,9 @@ fn joined(
         Operator::Bits | Operator::Sum | Operator::Product if !right.meets(Kind::Number) => {
             wrong(Kind::Number)
         }
-        Operator::Equality | Operator::Regex | Operator::Logic => Ok(Kind::Condition),
+        Operator::Equality | Operator::Regex | Operator::RegexAnyCase | Operator::Logic => {
+            Ok(Kind::Condition)
+        }
         Operator::Bits | Operator::Sum | Operator::Product => Ok(Kind::Number),
     }
 }
