@@ -6,7 +6,7 @@ use crate::program::{Failure, cargo, program, root, say, step, target};
 
 /// Runs a target gets unless more are asked for.
 const RUNS: &str = "20000";
-/// Seconds a target gets at most.
+/// Seconds a target gets at most, unless a number of runs is asked for.
 const SECONDS: &str = "15";
 
 /// What `cargo fuzz build --sanitizer none` asks of the compiler: coverage counters alone, which
@@ -37,7 +37,10 @@ pub(crate) fn all(args: &[String]) -> Result<(), Failure> {
         create(&work)?;
         let mut run = program(built.join(&triple).join("release").join(&name));
         run.arg(&work).arg(&corpus);
-        run.args([&format!("-runs={runs}"), &format!("-max_total_time={SECONDS}")]);
+        run.arg(format!("-runs={runs}"));
+        if args.is_empty() {
+            run.arg(format!("-max_total_time={SECONDS}"));
+        }
         run.args(["-max_len=4096", "-timeout=10", "-rss_limit_mb=2048", "-verbosity=0"]);
         run.arg(format!("-artifact_prefix={}/", built.display()));
         step(&format!("fuzz {name}"), &mut run)?;

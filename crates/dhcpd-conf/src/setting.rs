@@ -270,10 +270,10 @@ impl<'d> Effective<'d> {
         let mut effective = Self::default();
         for setting in settings {
             let replaces = match setting.operator() {
-                Operator::Set | Operator::Supersede | Operator::Send => true,
+                operator if operator.replaces() => true,
                 Operator::Default if effective.fixed.is_some() => continue,
                 Operator::Default => effective.changes.is_empty(),
-                Operator::Append | Operator::Prepend => false,
+                _ => false,
             };
             if replaces && setting.condition().is_none() {
                 effective = Self { fixed: Some(setting), changes: Vec::new() };

@@ -7,6 +7,7 @@
     reason = "helpers of tests fail and report as tests do"
 )]
 
+mod api;
 mod augeas;
 mod corpus;
 mod desk;
