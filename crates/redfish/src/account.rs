@@ -18,7 +18,8 @@ impl Password {
         Self(Zeroizing::new(secret))
     }
 
-    pub(crate) fn expose(&self) -> &str {
+    /// The password itself, for another protocol than this library's.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 }
@@ -53,6 +54,11 @@ impl Account {
     /// The user name.
     pub fn user(&self) -> &str {
         &self.user
+    }
+
+    /// The password.
+    pub fn password(&self) -> &Password {
+        &self.password
     }
 
     pub(crate) fn basic(&self) -> Option<HeaderValue> {

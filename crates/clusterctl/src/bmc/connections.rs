@@ -10,6 +10,7 @@ use redfish::{Bmc, Endpoint, EndpointError, FilePins, Limits, Profile, ResetType
 use thiserror::Error;
 
 use crate::bmc::announced::AnnouncedPins;
+use crate::bmc::ipmi::{Ipmi, Peer, SecretError};
 use crate::bmc::line::Line;
 use crate::config::kinds::{BmcTransport, TlsVersion};
 use crate::credentials::{CredentialError, Credentials};
@@ -46,6 +47,12 @@ pub enum BmcError {
         /// The node.
         node: String,
     },
+    /// Only another way is allowed.
+    #[error("{node}: its bmc.order does not name redfish")]
+    NoRedfish {
+        /// The node.
+        node: String,
+    },
     /// Its name has no address.
     #[error("{node}: {host} has no address")]
     Unresolved {
@@ -63,6 +70,15 @@ pub enum BmcError {
     /// The credential's value is not to be had.
     #[error(transparent)]
     Credential(#[from] CredentialError),
+    /// IPMI cannot carry it.
+    #[error("{node}: the account cannot be used over IPMI")]
+    Secret {
+        /// The node.
+        node: String,
+        /// Why.
+        #[source]
+        source: SecretError,
+    },
     /// The client cannot be built.
     #[error("the Redfish client cannot be set up: {0}")]
     Client(String),
@@ -114,27 +130,17 @@ impl<'a> Connections<'a> {
         &self.pins.pins
     }
 
-    /// The service processor's place, whatever way to it comes first.
+    /// The service processor's place.
     pub fn place(&self, node: &Node) -> Result<Endpoint, BmcError> {
-        let name = || node.name().to_string();
-        let host = node.bmc().map_err(|source| BmcError::NoBmc { node: name(), source })?;
-        Endpoint::new(host, self.site.settings().bmc.redfish.port)
-            .map_err(|source| BmcError::Endpoint { node: name(), source })
+        let port = self.site.settings().bmc.redfish.port;
+        Endpoint::new(host(node)?, port)
+            .map_err(|source| BmcError::Endpoint { node: node.name().to_string(), source })
     }
 
-    /// The service processor's place, for a node whose order begins with Redfish.
-    pub fn endpoint(&self, node: &Node) -> Result<Endpoint, BmcError> {
-        let name = || node.name().to_string();
-        if self.site.bmc_order(node).first() != Some(&BmcTransport::Redfish) {
-            return Err(BmcError::NotRedfish { node: name() });
-        }
-        self.place(node)
-    }
-
-    /// Everything about the BMC that can be known without a connection: its place, its address,
-    /// its credential.
+    /// Everything about the BMC that Redfish needs and that can be known without a connection: its
+    /// place, its address, its credential.
     pub fn check(&self, node: &Node) -> Result<(), BmcError> {
-        let endpoint = self.endpoint(node)?;
+        let endpoint = self.place(node)?;
         self.account(node)?;
         let mut addresses = (endpoint.host(), endpoint.port()).to_socket_addrs().ok();
         if addresses.as_mut().and_then(Iterator::next).is_none() {
@@ -144,6 +150,34 @@ impl<'a> Connections<'a> {
         Ok(())
     }
 
+    /// The same, for what Redfish alone knows: refuses a node whose order does not name it.
+    pub fn check_redfish(&self, node: &Node) -> Result<(), BmcError> {
+        host(node)?;
+        if !self.site.bmc_order(node).contains(&BmcTransport::Redfish) {
+            return Err(BmcError::NoRedfish { node: node.name().to_string() });
+        }
+        self.check(node)
+    }
+
+    /// The same, for what has to go through Redfish: refuses a node whose order begins with another
+    /// way.
+    pub fn check_redfish_first(&self, node: &Node) -> Result<(), BmcError> {
+        host(node)?;
+        if self.site.bmc_order(node).first() != Some(&BmcTransport::Redfish) {
+            return Err(BmcError::NotRedfish { node: node.name().to_string() });
+        }
+        self.check(node)
+    }
+
+    /// The BMC as IPMI reaches it, with an account that it can carry.
+    pub fn peer(&self, node: &Node, ipmi: &Ipmi<'_>) -> Result<Peer, BmcError> {
+        let host = host(node)?.to_owned();
+        let account = self.account(node)?;
+        ipmi.check(&account)
+            .map_err(|source| BmcError::Secret { node: node.name().to_string(), source })?;
+        Ok(Peer { host, credential: self.credential(node)?.to_owned(), account })
+    }
+
     /// A client that can only read what a service processor tells everybody.
     pub fn anonymous(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
         let nobody = redfish::Account::new("anonymous", redfish::Password::new(String::new()))
@@ -151,12 +185,21 @@ impl<'a> Connections<'a> {
         self.client(node, self.place(node)?, nobody, true, self.interrupt.clone())
     }
 
-    /// A client that can only read.
+    /// A client that can only read, for what Redfish alone knows: the order must name it.
+    pub fn redfish_reader(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
+        host(node)?;
+        if !self.site.bmc_order(node).contains(&BmcTransport::Redfish) {
+            return Err(BmcError::NoRedfish { node: node.name().to_string() });
+        }
+        self.reader(node)
+    }
+
+    /// A client that can only read; whether Redfish is the way is for the caller to know.
     pub fn reader(&self, node: &Node) -> Result<Bmc<Line>, BmcError> {
         self.build(node, true, self.interrupt.clone())
     }
 
-    /// A client that can change the machine.
+    /// A client that can change the machine; whether Redfish is the way is for the caller to know.
     pub fn writer(&self, node: &Node, _permit: &Permit) -> Result<Bmc<Line>, BmcError> {
         self.build(node, self.dry_run, self.interrupt.clone())
     }
@@ -166,11 +209,15 @@ impl<'a> Connections<'a> {
         self.build(node, self.dry_run, Interrupt::new())
     }
 
-    fn account(&self, node: &Node) -> Result<redfish::Account, BmcError> {
+    /// The name of the credential.
+    pub(crate) fn credential(&self, node: &Node) -> Result<&'a str, BmcError> {
         let vendor = self.site.vendor_spec(node).and_then(|vendor| vendor.credential.as_deref());
         let name = vendor.or(self.site.settings().bmc.credential.as_deref());
-        let name = name.ok_or_else(|| BmcError::NoCredential { node: node.name().to_string() })?;
-        Ok(self.credentials.account(name)?)
+        name.ok_or_else(|| BmcError::NoCredential { node: node.name().to_string() })
+    }
+
+    fn account(&self, node: &Node) -> Result<redfish::Account, BmcError> {
+        Ok(self.credentials.account(self.credential(node)?)?)
     }
 
     fn build(
@@ -179,7 +226,7 @@ impl<'a> Connections<'a> {
         read_only: bool,
         interrupt: Interrupt,
     ) -> Result<Bmc<Line>, BmcError> {
-        self.client(node, self.endpoint(node)?, self.account(node)?, read_only, interrupt)
+        self.client(node, self.place(node)?, self.account(node)?, read_only, interrupt)
     }
 
     fn client(
@@ -220,4 +267,8 @@ impl<'a> Connections<'a> {
             .with_profile(profile)
             .with_limits(limits))
     }
+}
+
+fn host(node: &Node) -> Result<&str, BmcError> {
+    node.bmc().map_err(|source| BmcError::NoBmc { node: node.name().to_string(), source })
 }

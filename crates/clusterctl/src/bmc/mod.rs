@@ -1,8 +1,10 @@
-//! Service processors over Redfish: one place that builds the client of a node.
+//! Service processors: one place that builds the Redfish client of a node, and IPMI from a role's
+//! host.
 
 mod announced;
 mod cause;
 mod connections;
+pub mod ipmi;
 mod line;
 
 pub use cause::cause_of;

@@ -14,6 +14,9 @@ pub enum BmcCommand {
     Status {
         /// The nodes, in place of -n.
         nodeset: Option<String>,
+        /// The way.
+        #[command(flatten)]
+        way: WayArgs,
     },
     /// Switch machines on or off, or reset them.
     Power(PowerArgs),
@@ -186,6 +189,17 @@ pub struct PowerArgs {
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, default_value = "2m",
         requires = "verify")]
     pub within: Duration,
+    /// The way.
+    #[command(flatten)]
+    pub way: WayArgs,
+}
+
+/// How service processors are reached.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct WayArgs {
+    /// Over IPMI only, whatever bmc.order says.
+    #[arg(long)]
+    pub ipmi: bool,
 }
 
 /// The boot source of the next boot.
@@ -196,6 +210,9 @@ pub enum BmcBootCommand {
     Show {
         /// The nodes, in place of -n.
         nodeset: Option<String>,
+        /// The way.
+        #[command(flatten)]
+        way: WayArgs,
     },
     /// Boot from a source, once.
     Set {
@@ -212,10 +229,16 @@ pub enum BmcBootCommand {
         /// Ask for a source that the service processor does not list.
         #[arg(long)]
         even_if_not_listed: bool,
+        /// The way.
+        #[command(flatten)]
+        way: WayArgs,
     },
     /// Boot as usual again.
     Unset {
         /// The nodes, in place of -n.
         nodeset: Option<String>,
+        /// The way.
+        #[command(flatten)]
+        way: WayArgs,
     },
 }

@@ -16,7 +16,9 @@ pub(super) fn carry_out(
     nodes: &NodeSet,
 ) -> Result<Outcome, Stop> {
     match command {
-        BmcCommand::Status { .. } => ops::bmc::status(session, &session.select(nodes)?),
+        BmcCommand::Status { way, .. } => {
+            ops::bmc::status(session, &session.select(nodes)?, way.ipmi)
+        }
         BmcCommand::Power(args) => {
             let options = ops::bmc::PowerOptions {
                 action: args.action,
@@ -24,28 +26,31 @@ pub(super) fn carry_out(
                 batch: args.batch,
                 stagger: args.stagger,
                 verify: args.verify.then_some(args.within),
+                only_ipmi: args.way.ipmi,
             };
             ops::bmc::power(session, session.select(nodes)?, &options)
         }
-        BmcCommand::Boot(BmcBootCommand::Show { .. }) => {
-            ops::bmc::show(session, &session.select(nodes)?)
+        BmcCommand::Boot(BmcBootCommand::Show { way, .. }) => {
+            ops::bmc::show(session, &session.select(nodes)?, way.ipmi)
         }
         BmcCommand::Boot(BmcBootCommand::Set {
             target,
             persistent,
             mode,
             even_if_not_listed,
+            way,
             ..
         }) => {
             let options = ops::bmc::BootOptions {
                 persistent,
                 mode: mode.map(mode_of),
                 unlisted: even_if_not_listed,
+                only_ipmi: way.ipmi,
             };
             ops::bmc::set(session, session.select(nodes)?, &target, options)
         }
-        BmcCommand::Boot(BmcBootCommand::Unset { .. }) => {
-            ops::bmc::unset(session, session.select(nodes)?)
+        BmcCommand::Boot(BmcBootCommand::Unset { way, .. }) => {
+            ops::bmc::unset(session, session.select(nodes)?, way.ipmi)
         }
         BmcCommand::Redfish(RedfishCommand::Get { path, .. }) => {
             ops::bmc::get(session, &session.select(nodes)?, &path)

@@ -61,7 +61,7 @@ pub(super) fn node_set(
         Command::Provision(ProvisionCommand::Status { nodeset })
         | Command::Boot(BootCommand::Status { nodeset } | BootCommand::Unset { nodeset })
         | Command::Bmc(
-            BmcCommand::Status { nodeset }
+            BmcCommand::Status { nodeset, .. }
             | BmcCommand::Led { nodeset, .. }
             | BmcCommand::Sensors { nodeset, .. }
             | BmcCommand::Firmware { nodeset }
@@ -81,9 +81,9 @@ pub(super) fn node_set(
                 | RedfishCommand::Info { nodeset },
             )
             | BmcCommand::Boot(
-                BmcBootCommand::Show { nodeset }
+                BmcBootCommand::Show { nodeset, .. }
                 | BmcBootCommand::Set { nodeset, .. }
-                | BmcBootCommand::Unset { nodeset },
+                | BmcBootCommand::Unset { nodeset, .. },
             ),
         )
         | Command::Dhcp(DhcpCommand::Hosts { nodeset, .. })

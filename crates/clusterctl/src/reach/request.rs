@@ -4,13 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use zeroize::Zeroizing;
+
 /// A command for one host, with its input and its bounds.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// What runs.
     pub program: Program,
-    /// What it reads from standard input.
-    pub stdin: Vec<u8>,
+    /// What it reads from standard input; wiped after use, since it may be a password.
+    pub stdin: Zeroizing<Vec<u8>>,
     /// How long it may run, enforced on the host itself.
     pub timeout: Duration,
     /// How many bytes of each output stream are kept; beyond it the answer fails as cut off.
@@ -90,7 +92,7 @@ impl Request {
     fn of(program: Program) -> Request {
         Request {
             program,
-            stdin: Vec::new(),
+            stdin: Zeroizing::default(),
             timeout: Request::TIMEOUT,
             output_limit: Request::OUTPUT_LIMIT,
             despite_interrupt: false,
@@ -101,7 +103,7 @@ impl Request {
     /// The same with an input.
     #[must_use]
     pub fn with_stdin(mut self, stdin: impl Into<Vec<u8>>) -> Request {
-        self.stdin = stdin.into();
+        self.stdin = Zeroizing::new(stdin.into());
         self
     }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use zeroize::Zeroizing;
+
 use crate::reach::quote;
 use crate::reach::{Delivery, Ended, Program, ReachError, ReachErrorKind, Request};
 
@@ -11,7 +13,7 @@ pub(super) struct Wire {
     /// The command line of the exec request (RFC 4254 6.5), for the account's login shell.
     pub command: String,
     /// Standard input, sent whole and followed by its end.
-    pub stdin: Vec<u8>,
+    pub stdin: Zeroizing<Vec<u8>>,
     /// What stands before the status on standard error; another one for each request.
     mark: String,
 }
@@ -81,8 +83,8 @@ impl Wire {
 
 /// The script as one compound command: a shell parses it to its closing brace before it runs any
 /// of it, so a connection that breaks on the way leaves nothing half done. Its own input is empty.
-fn whole_script(text: &str) -> Vec<u8> {
-    format!("{{ :\n{text}\n}} </dev/null\nexit\n").into_bytes()
+fn whole_script(text: &str) -> Zeroizing<Vec<u8>> {
+    Zeroizing::new(format!("{{ :\n{text}\n}} </dev/null\nexit\n").into_bytes())
 }
 
 /// A word that no command prints by chance.

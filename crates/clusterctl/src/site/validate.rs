@@ -1,6 +1,6 @@
 //! What the settings refer to exists, and what they hold can be used.
 
-use crate::config::kinds::{PasswordSpec, RoleSpec, SiteSpec};
+use crate::config::kinds::{BmcTransport, PasswordSpec, RoleSpec, SiteSpec};
 use crate::config::{Problem, Resolved};
 use crate::reach::check_option;
 use crate::site::host_name::HostName;
@@ -12,6 +12,7 @@ pub(crate) fn settings(resolved: &Resolved) -> Vec<Problem> {
     let mut check = Check { resolved, problems: Vec::new() };
     check.roles(settings);
     check.references(settings);
+    check.ipmi(settings);
     check.credentials(settings);
     check.ssh(settings);
     check.secrets(settings);
@@ -120,6 +121,46 @@ impl Check<'_> {
         }
         if settings.bmc.order.is_empty() {
             self.refuse(&["bmc", "order"], "it is empty");
+        }
+    }
+
+    /// Who asks for IPMI says from where.
+    fn ipmi(&mut self, settings: &SiteSpec) {
+        let bmc = &settings.bmc;
+        let is_written = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            self.resolved.provenance.place(&words).is_some()
+        };
+        let missing = "ipmi needs bmc.ipmi.via, the role of the host that speaks it";
+        let mut problems: Vec<Vec<&str>> = Vec::new();
+        if bmc.ipmi.via.is_none() {
+            // The built-in order is the wish of nobody.
+            let site: [&str; 2] = ["bmc", "order"];
+            if is_written(&site) && bmc.order.contains(&BmcTransport::Ipmi) {
+                problems.push(site.to_vec());
+            }
+            for (name, vendor) in &bmc.vendors {
+                if vendor.order.iter().flatten().any(|way| *way == BmcTransport::Ipmi) {
+                    problems.push(vec!["bmc", "vendors", name, "order"]);
+                }
+            }
+        }
+        for path in problems {
+            self.refuse(&path, missing);
+        }
+        let is_name = |flag: &String| {
+            !flag.is_empty() && flag.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        if let Some(flag) = bmc.ipmi.workaround_flags.iter().find(|flag| !is_name(flag)) {
+            let path = ["bmc", "ipmi", "workaroundFlags"];
+            self.refuse(&path, format!("{flag:?} is no name of a workaround"));
+        }
+        for (field, path) in
+            [("ipmipowerPath", &bmc.ipmi.ipmipower_path), ("ipmitoolPath", &bmc.ipmi.ipmitool_path)]
+        {
+            if path.is_empty() || path.starts_with('-') || path.chars().any(char::is_control) {
+                self.refuse(&["bmc", "ipmi", field], "this is no path of a program");
+            }
         }
     }
 

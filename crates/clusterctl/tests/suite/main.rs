@@ -12,6 +12,7 @@ mod dhcp_files;
 mod documents;
 mod groups;
 mod inventory;
+mod ipmi;
 mod layers;
 mod names;
 mod naming;

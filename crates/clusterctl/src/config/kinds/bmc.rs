@@ -20,6 +20,15 @@ pub enum BmcTransport {
     Ipmi,
 }
 
+impl std::fmt::Display for BmcTransport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            BmcTransport::Redfish => "redfish",
+            BmcTransport::Ipmi => "ipmi",
+        })
+    }
+}
+
 /// How service processors are reached.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -102,25 +111,50 @@ impl Default for RedfishSpec {
 pub struct IpmiSpec {
     /// The role whose host runs the program.
     pub via: Option<String>,
-    /// `ipmipower` or `ipmitool`.
+    /// What speaks for power; boot devices are ipmitool's alone.
     pub backend: IpmiBackend,
-    /// The driver of ipmipower.
-    pub driver: String,
+    /// The version of the protocol.
+    pub driver: IpmiDriver,
     /// Where ipmipower is.
     pub ipmipower_path: String,
     /// Where ipmitool is.
     pub ipmitool_path: String,
-    /// How long one call may take.
+    /// How long one service processor may take.
     #[serde(with = "duration")]
     #[schemars(with = "String")]
     pub timeout: Duration,
     /// How many calls at a time.
     pub max_concurrent: NonZeroUsize,
+    /// FreeIPMI's names of faults to work around (`ipmipower -W`).
+    pub workaround_flags: Vec<String>,
+}
+
+/// A version of IPMI over LAN, as FreeIPMI calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::exhaustive_enums, reason = "the drivers that reach another host")]
+pub enum IpmiDriver {
+    /// IPMI 1.5.
+    #[serde(rename = "LAN")]
+    Lan,
+    /// IPMI 2.0.
+    #[serde(rename = "LAN_2_0")]
+    Lan20,
+}
+
+impl IpmiDriver {
+    /// FreeIPMI's word.
+    pub fn word(self) -> &'static str {
+        match self {
+            IpmiDriver::Lan => "LAN",
+            IpmiDriver::Lan20 => "LAN_2_0",
+        }
+    }
 }
 
 /// A program that speaks IPMI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[expect(clippy::exhaustive_enums, reason = "the programs that there are")]
 pub enum IpmiBackend {
     /// FreeIPMI's.
     Ipmipower,
@@ -133,11 +167,12 @@ impl Default for IpmiSpec {
         IpmiSpec {
             via: None,
             backend: IpmiBackend::Ipmipower,
-            driver: "LAN_2_0".to_owned(),
+            driver: IpmiDriver::Lan20,
             ipmipower_path: "/usr/sbin/ipmipower".to_owned(),
             ipmitool_path: "/usr/bin/ipmitool".to_owned(),
             timeout: Duration::from_mins(1),
             max_concurrent: NonZeroUsize::new(8).unwrap_or(NonZeroUsize::MIN),
+            workaround_flags: Vec::new(),
         }
     }
 }

@@ -15,7 +15,8 @@ mod unread;
 mod workstation;
 
 pub use bmc::{
-    BmcSpec, BmcTransport, IpmiBackend, IpmiSpec, PduSpec, RedfishSpec, TlsVersion, VendorSpec,
+    BmcSpec, BmcTransport, IpmiBackend, IpmiDriver, IpmiSpec, PduSpec, RedfishSpec, TlsVersion,
+    VendorSpec,
 };
 pub use cluster::{BootPathSpec, ClusterSpec, CommandSpec, GroupSourceSpec, GroupsSpec, SlurmSpec};
 pub use config::{ConfigDocument, ContextSpec};

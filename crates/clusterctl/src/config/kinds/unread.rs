@@ -28,17 +28,11 @@ pub(crate) const UNREAD: [(Kind, &str); 15] = [
 /// below a path belongs to it.
 ///
 /// A test compares this list with the sources, both ways.
-pub(crate) const AWAITED: [(Kind, &str); 26] = [
+pub(crate) const AWAITED: [(Kind, &str); 20] = [
     (Kind::Site, "hosts.*.forwardAgent"),
     (Kind::Site, "hosts.*.forwardX11"),
     (Kind::Site, "hosts.*.controlMaster"),
     (Kind::Site, "networks"),
-    (Kind::Site, "bmc.ipmi.backend"),
-    (Kind::Site, "bmc.ipmi.driver"),
-    (Kind::Site, "bmc.ipmi.ipmipowerPath"),
-    (Kind::Site, "bmc.ipmi.ipmitoolPath"),
-    (Kind::Site, "bmc.ipmi.timeout"),
-    (Kind::Site, "bmc.ipmi.maxConcurrent"),
     (Kind::Site, "bmc.pdu"),
     (Kind::Site, "ssh.controlPersist"),
     (Kind::Site, "tunnels"),

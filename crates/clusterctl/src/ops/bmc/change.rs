@@ -53,7 +53,7 @@ pub(crate) fn change<R: Send>(
     let selection = admitted.selection();
     let credentials = fan_out::credentials(session);
     let connections = fan_out::connections(session, &credentials);
-    fan_out::check_all(&connections, selection)?;
+    fan_out::check_all(selection, |node| connections.check_redfish(node))?;
     if let Some(loss) = change.loss {
         refuse_busy(session, selection, loss)?;
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::bmc::{BmcError, Connections, Line, cause_of};
 use crate::cause::Cause;
 use crate::config::Layer;
+use crate::config::kinds::BmcTransport;
 use crate::credentials::Credentials;
 use crate::exit::{Classify, ExitClass, Stop};
 use crate::pool;
@@ -30,7 +31,11 @@ pub(crate) fn connections<'a>(
 /// How many service processors are asked at a time: `bmc.redfish.maxConcurrent`, which `--fanout` and
 /// `$CLUSTERCTL_FANOUT` can only lower. A `fanout.max` of a document is about hosts and ssh.
 pub(crate) fn width(session: &Session) -> std::num::NonZeroUsize {
-    let bound = session.site().settings().bmc.redfish.max_concurrent;
+    lowered(session, session.site().settings().bmc.redfish.max_concurrent)
+}
+
+/// A bound on service processors, which `--fanout` and `$CLUSTERCTL_FANOUT` can only lower.
+pub(crate) fn lowered(session: &Session, bound: std::num::NonZeroUsize) -> std::num::NonZeroUsize {
     let fanout = session.site().resolved().provenance.nearest(&["fanout", "max"]);
     match fanout.layer {
         Layer::Environment | Layer::Flag => bound.min(session.width()),
@@ -38,14 +43,14 @@ pub(crate) fn width(session: &Session) -> std::num::NonZeroUsize {
     }
 }
 
-/// Asks every node's service processor something that changes nothing.
+/// Asks every node's service processor something that changes nothing and that Redfish alone knows.
 pub(crate) fn ask<R: Send>(
     session: &Session,
     connections: &Connections<'_>,
     nodes: &[Node],
     question: impl Fn(&redfish::Bmc<Line>) -> Result<R, redfish::Error> + Sync,
 ) -> Vec<Result<R, Cause>> {
-    ask_through(session, nodes, |node| connections.reader(node), question)
+    ask_through(session, nodes, |node| connections.redfish_reader(node), question)
 }
 
 /// As [`ask`], for what a service processor tells everybody: no credential is needed or sent.
@@ -82,12 +87,16 @@ pub(crate) fn cause_of_setup(error: &BmcError) -> Cause {
     Cause::new(error.exit_class(), short, crate::diagnostics::chain(error))
 }
 
-/// Everything that can be known without a connection, for every node, before anything is sent.
-pub(crate) fn check_all(connections: &Connections<'_>, selection: &Selection) -> Result<(), Stop> {
+/// Everything that can be known without a connection, for every node, before anything is sent;
+/// `check` says it of one.
+pub(crate) fn check_all(
+    selection: &Selection,
+    check: impl Fn(&Node) -> Result<(), BmcError>,
+) -> Result<(), Stop> {
     let mut classes = Vec::new();
     let mut problems = Vec::new();
     for node in selection.nodes() {
-        if let Err(error) = connections.check(node) {
+        if let Err(error) = check(node) {
             classes.push(error.exit_class());
             let text = crate::diagnostics::chain(&error);
             if !problems.contains(&text) {
@@ -107,8 +116,16 @@ pub(crate) fn check_all(connections: &Connections<'_>, selection: &Selection) ->
 pub(crate) struct StateRow {
     pub(crate) node: String,
     pub(crate) state: String,
+    /// Which way was tried last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) via: Option<BmcTransport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
+}
+
+/// The cell of the column VIA.
+pub(crate) fn via_cell(way: Option<BmcTransport>) -> String {
+    way.map_or_else(String::new, |way| way.to_string())
 }
 
 /// The failure of a command for the nodes that failed, its causes grouped.

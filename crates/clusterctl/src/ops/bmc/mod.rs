@@ -1,4 +1,5 @@
-//! `bmc`: power and boot source of machines over Redfish.
+//! `bmc`: what service processors know and do. Power and boot source go over Redfish or IPMI, all
+//! else over Redfish.
 
 mod boot;
 mod change;
@@ -15,6 +16,7 @@ mod power;
 mod resource;
 mod sensors;
 mod status;
+pub(crate) mod ways;
 mod web;
 
 pub(crate) use boot::words;

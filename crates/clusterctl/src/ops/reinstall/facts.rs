@@ -28,7 +28,7 @@ pub(crate) fn gather(
     selection: &Selection,
     options: &Options,
 ) -> Result<Facts, Stop> {
-    fan_out::check_all(connections, selection)?;
+    fan_out::check_all(selection, |node| connections.check_redfish_first(node))?;
     if !options.keep_host_keys && session.site().settings().ssh.known_hosts_file.is_none() {
         return Err(Stop::usage(
             "ssh.knownHostsFile is not set: there is no file to forget host keys in; leave it alone \
