@@ -31,13 +31,13 @@ mod site;
 mod supervisor;
 mod wire;
 
-pub use crate::lab::{BmcHandle, Lab, Slurm, Workstation, running, sweep};
+pub use crate::lab::{BmcHandle, IpmiHandle, Lab, Slurm, Workstation, running, sweep};
 pub use cli::main;
 pub use error::Error;
 pub use options::{Layout, Options};
 pub use plan::{HardwareAddress, Host, Networks, Plan, Role, node_offset};
 pub use requirements::check;
 pub use wire::{
-    BootOutcome, BootRecord, Directories, HostState, LinkState, NodeState, Overview, Snapshot,
-    Stage,
+    BootOutcome, BootRecord, ChassisFault, Directories, HostState, LinkState, NodeState, Overview,
+    Snapshot, Stage,
 };

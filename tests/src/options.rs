@@ -17,6 +17,9 @@ pub struct Options {
     pub install_time: Duration,
     /// A recording that every service processor answers with; none: the simulator's own.
     pub recording: Option<PathBuf>,
+    /// Whether `ipmi_sim` answers beside every service processor, and the configuration uses it
+    /// where Redfish does not answer.
+    pub ipmi: bool,
 }
 
 impl Default for Options {
@@ -27,6 +30,7 @@ impl Default for Options {
             slurm: true,
             install_time: Duration::ZERO,
             recording: None,
+            ipmi: false,
         }
     }
 }

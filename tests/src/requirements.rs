@@ -1,6 +1,7 @@
 //! What the machine must have before a lab can start.
 
 use crate::error::Error;
+use crate::options::Options;
 use std::path::Path;
 
 /// Programs of the lab and the Debian package of each.
@@ -23,12 +24,19 @@ const PROGRAMS: &[(&str, &str)] = &[
 const SLURM: &[(&str, &str)] =
     &[("slurmctld", "slurm-wlm"), ("slurmd", "slurm-wlm"), ("sinfo", "slurm-wlm")];
 
+/// Programs that only a lab with IPMI needs.
+const IPMI: &[(&str, &str)] =
+    &[("ipmi_sim", "openipmi"), ("ipmitool", "ipmitool"), ("ipmipower", "freeipmi-tools")];
+
 /// Fails unless this process is root and every program is installed.
-pub fn check(slurm: bool) -> Result<(), Error> {
+pub fn check(options: &Options) -> Result<(), Error> {
     if !rustix::process::geteuid().is_root() {
         return Err(Error::NotRoot);
     }
-    let wanted = PROGRAMS.iter().chain(if slurm { SLURM } else { &[] });
+    let wanted = PROGRAMS
+        .iter()
+        .chain(if options.slurm { SLURM } else { &[] })
+        .chain(if options.ipmi { IPMI } else { &[] });
     let missing: Vec<_> = wanted.filter(|(program, _)| !installed(program)).collect();
     if missing.is_empty() {
         return Ok(());

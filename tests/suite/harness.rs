@@ -14,7 +14,7 @@ pub(crate) fn lab_or_skip(nodes: u16) -> Option<Lab> {
 }
 
 pub(crate) fn lab_with(options: &Options) -> Option<Lab> {
-    if let Err(why) = lab::check(options.slurm) {
+    if let Err(why) = lab::check(options) {
         assert!(std::env::var_os("CI").is_none(), "the lab is not possible here: {}", why.chain());
         eprintln!("skipped: the lab is not possible here: {}", why.chain());
         return None;

@@ -16,6 +16,8 @@ mod exec;
 mod failures;
 mod harness;
 mod hostkey;
+mod ipmi;
+mod ipmi_ways;
 mod lab;
 mod node;
 mod power;

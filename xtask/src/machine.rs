@@ -9,23 +9,26 @@ use crate::keama;
 use crate::program::{Failure, program, say, step, target};
 
 /// Debian's and Ubuntu's packages, and what each is for.
-const PACKAGES: [(&str, &str); 30] = [
+const PACKAGES: [(&str, &str); 33] = [
     ("ca-certificates", "downloads of cargo and pip"),
     ("clustershell", "judge of node sets, peer of exec"),
     ("curl", "judge of the simulated BMC"),
     ("age", "judge of age files"),
     ("augeas-lenses", "peer of dhcpd-conf"),
     ("augeas-tools", "peer of dhcpd-conf"),
+    ("freeipmi-tools", "ipmipower on the lab's IPMI host"),
     ("gcc", "crates that build C"),
     ("g++", "the fuzzing runtime"),
     ("git", "boot files in the lab"),
     ("ibsim-utils", "the lab's fabric"),
     ("infiniband-diags", "the lab's fabric"),
     ("iproute2", "network namespaces"),
+    ("ipmitool", "the lab's IPMI host"),
     ("isc-dhcp-client", "nodes ask for their address"),
     ("isc-dhcp-server", "judge of dhcpd.conf, the lab's DHCP server"),
     ("libssl-dev", "libssh2"),
     ("munge", "Slurm"),
+    ("openipmi", "ipmi_sim, judge of IPMI"),
     ("opensm", "the lab's fabric"),
     ("openssh-client", "the second transport, judge of host keys"),
     ("openssh-server", "every host of the lab"),

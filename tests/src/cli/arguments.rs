@@ -68,6 +68,13 @@ pub(super) enum Verb {
     Host,
     #[command(hide = true)]
     Pxesrv(PxeService),
+    #[command(hide = true)]
+    Chassis {
+        socket: PathBuf,
+        node: String,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
 }
 
 /// How the site is made.
@@ -88,6 +95,9 @@ pub(super) struct Site {
     /// Recording of a Redfish service that every service processor answers with
     #[arg(long)]
     recording: Option<PathBuf>,
+    /// Have ipmi_sim answer beside every service processor
+    #[arg(long)]
+    ipmi: bool,
 }
 
 impl Site {
@@ -98,6 +108,7 @@ impl Site {
             slurm: !self.no_slurm,
             install_time: Duration::from_secs(self.install_time),
             recording: self.recording.clone(),
+            ipmi: self.ipmi,
         }
     }
 }

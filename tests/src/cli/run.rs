@@ -50,6 +50,9 @@ fn carry_out(verb: Verb) -> Result<ExitCode, Error> {
         Verb::Sweep => say(&lab::sweep()?.join("\n")),
         Verb::Supervise { run } => supervisor::supervise(&run).map(|()| ExitCode::SUCCESS),
         Verb::Host => host::run().map(|()| ExitCode::SUCCESS),
+        Verb::Chassis { socket, node, words } => {
+            say(lab::chassis(&socket, &node, words)?.trim_end())
+        }
         Verb::Pxesrv(service) => pxe::run(service).map(|()| ExitCode::SUCCESS),
     }
 }

@@ -1,6 +1,7 @@
 //! The handle of a running lab.
 
 use super::bmc::BmcHandle;
+use super::ipmi::IpmiHandle;
 use super::request::{ask, tell};
 use super::slurm::Slurm;
 use super::start::{self, Started};
@@ -189,6 +190,11 @@ impl Lab {
     /// A machine's service processor.
     pub fn bmc(&self, node: &str) -> BmcHandle<'_> {
         BmcHandle { lab: self, node: node.to_owned() }
+    }
+
+    /// A machine's IPMI, in a lab that has it.
+    pub fn ipmi(&self, node: &str) -> IpmiHandle<'_> {
+        IpmiHandle { lab: self, node: node.to_owned() }
     }
 
     /// Slurm, as root on its controller.

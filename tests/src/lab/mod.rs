@@ -2,6 +2,7 @@
 
 mod bmc;
 mod handle;
+mod ipmi;
 mod program;
 mod request;
 mod slurm;
@@ -11,6 +12,8 @@ mod workstation;
 
 pub use bmc::BmcHandle;
 pub use handle::Lab;
+pub use ipmi::IpmiHandle;
+pub(crate) use ipmi::chassis;
 pub use slurm::Slurm;
 pub use sweep::{running, sweep};
 pub use workstation::Workstation;

@@ -31,7 +31,7 @@ pub(super) struct Started {
 
 /// Starts a lab and waits until it runs.
 pub(super) fn start(options: &Options) -> Result<Started, Error> {
-    requirements::check(options.slurm)?;
+    requirements::check(options)?;
     let program = program::locate()?;
     sweep()?;
     let (directories, lock) = claim_directory()?;

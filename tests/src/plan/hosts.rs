@@ -70,6 +70,8 @@ impl Plan {
     /// Addresses the workstation has: admin and management network.
     pub const WORKSTATION: [Ipv4Addr; 2] =
         [Ipv4Addr::new(10, 0, 0, 10), Ipv4Addr::new(10, 2, 0, 10)];
+    /// The login host's address in the management network, in a lab with IPMI.
+    pub const LOGIN_MANAGEMENT: Ipv4Addr = Ipv4Addr::new(10, 2, 0, 2);
     /// The gateway's second interface, towards the inner network.
     pub const GATEWAY_INNER: Ipv4Addr = Ipv4Addr::new(10, 3, 0, 1);
 
@@ -144,6 +146,7 @@ mod tests {
         let mut addresses: Vec<_> = plan.hosts.iter().map(|host| host.address).collect();
         addresses.extend(plan.hosts.iter().filter_map(|host| host.bmc_address));
         addresses.push(Plan::WORKSTATION[1]);
+        addresses.push(Plan::LOGIN_MANAGEMENT);
         addresses.push(Plan::GATEWAY_INNER);
         assert_eq!(names.len(), plan.hosts.len());
         assert_eq!(addresses.iter().collect::<HashSet<_>>().len(), addresses.len());

@@ -64,7 +64,7 @@ pub(crate) fn write_workstation(
 ) -> Result<(), Error> {
     let (config, home) = (directories.config(), directories.home());
     write(&config.join("config.yaml"), CONFIG, 0o644)?;
-    write(&config.join("site.yaml"), &site(options.layout), 0o644)?;
+    write(&config.join("site.yaml"), &site(options), 0o644)?;
     write(&config.join("cluster.yaml"), CLUSTER, 0o644)?;
     write(&config.join("workstation.yaml"), WORKSTATION, 0o644)?;
     write(&config.join("inventory.yaml"), &inventory(plan), 0o644)?;
@@ -74,12 +74,18 @@ pub(crate) fn write_workstation(
     protect(&config.join("secrets"), 0o700)
 }
 
-/// The example's Site document; a site with upstream's link layout differs in this one line.
-fn site(layout: Layout) -> String {
-    match layout {
-        Layout::Suffix => SITE.to_owned(),
-        Layout::Directories => SITE.replace("layout: suffix", "layout: directories"),
+/// The example's Site document; a site with upstream's link layout differs in one line, and one
+/// whose service processors speak IPMI in two: `ipmi_sim` wants a workaround of FreeIPMI's.
+fn site(options: &Options) -> String {
+    let mut site = SITE.to_owned();
+    if options.layout == Layout::Directories {
+        site = site.replace("layout: suffix", "layout: directories");
     }
+    if options.ipmi {
+        site = site.replace("order: [redfish]", "order: [redfish, ipmi]");
+        site = site.replace("workaroundFlags: []", "workaroundFlags: [opensesspriv]");
+    }
+    site
 }
 
 /// A secret that is encrypted to the administrator's age identity.
@@ -112,10 +118,18 @@ mod tests {
 
     #[test]
     fn the_other_layout_changes_one_line_of_the_example() {
-        let (suffix, directories) = (site(Layout::Suffix), site(Layout::Directories));
+        let other = Options { layout: Layout::Directories, ..Options::default() };
+        let (suffix, directories) = (site(&Options::default()), site(&other));
         let changed: Vec<_> =
             suffix.lines().zip(directories.lines()).filter(|(a, b)| a != b).collect();
         assert_eq!(changed, [("      layout: suffix", "      layout: directories")]);
+    }
+
+    #[test]
+    fn ipmi_changes_two_lines_of_the_example() {
+        let ipmi = site(&Options { ipmi: true, ..Options::default() });
+        let changed = SITE.lines().zip(ipmi.lines()).filter(|(a, b)| a != b).count();
+        assert_eq!(changed, 2);
     }
 
     #[test]

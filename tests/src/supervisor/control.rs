@@ -2,7 +2,7 @@
 
 use super::site::Site;
 use crate::error::{Doing, Error};
-use crate::wire::{Answer, BmcRequest, HostCommand, Request};
+use crate::wire::{Answer, BmcRequest, HostCommand, IpmiRequest, Request};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -46,6 +46,7 @@ fn carry_out(site: &Site, request: Request) -> Result<Value, Error> {
         Request::Node(name) => value(&site.node(&name)?.state()),
         Request::Power { node, on } => site.power(&node, on).map(done),
         Request::Bmc { node, what } => ask_bmc(site, &node, what),
+        Request::Ipmi { node, what } => ask_ipmi(site, &node, what),
         Request::Link { host, up } => site.link(&host, up).map(done),
         Request::Running { host, on } => site.running(&host, on).map(done),
         Request::Service { host, service, on } => {
@@ -82,6 +83,24 @@ fn ask_bmc(site: &Site, node: &str, what: BmcRequest) -> Result<Value, Error> {
             processor.listen(true)?;
             processor.hang(false)?;
         }
+    }
+    Ok(Value::Null)
+}
+
+fn ask_ipmi(site: &Site, node: &str, what: IpmiRequest) -> Result<Value, Error> {
+    let ipmi = site.ipmi(node)?;
+    match what {
+        IpmiRequest::Chassis(words) => {
+            return value(&ipmi.chassis(&words, site.processor(node)?.boot())?);
+        }
+        IpmiRequest::Calls => return value(&ipmi.calls()),
+        IpmiRequest::Listening(on) => {
+            ipmi.listen(on)?;
+            if on {
+                ipmi.wait_until_ready()?;
+            }
+        }
+        IpmiRequest::Fail(fault) => ipmi.fail(fault),
     }
     Ok(Value::Null)
 }

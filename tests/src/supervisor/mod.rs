@@ -5,6 +5,7 @@ mod bmc;
 mod clock;
 mod control;
 mod host_process;
+mod ipmi;
 mod links;
 mod machine;
 mod network;

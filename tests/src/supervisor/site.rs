@@ -2,6 +2,7 @@
 
 use super::bmc::Processor;
 use super::clock::wait_for;
+use super::ipmi::Ipmi;
 use super::machine::Node;
 use super::role::RoleHost;
 use super::specs::Specs;
@@ -26,6 +27,8 @@ pub(super) struct Site {
     roles: BTreeMap<String, RoleHost>,
     nodes: BTreeMap<String, Arc<Node>>,
     processors: BTreeMap<String, Processor>,
+    /// Empty in a lab without IPMI.
+    ipmi: BTreeMap<String, Ipmi>,
 }
 
 impl Site {
@@ -35,18 +38,21 @@ impl Site {
         let directories = specs.directories.clone();
         let id = directories.run.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (mut roles, mut nodes) = (BTreeMap::new(), BTreeMap::new());
-        let mut processors = BTreeMap::new();
+        let (mut processors, mut ipmi) = (BTreeMap::new(), BTreeMap::new());
         for host in &plan.hosts {
             if host.role == Role::Node {
                 let node = Arc::new(Node::new(host, Arc::clone(specs), began));
                 let processor = Processor::start(&node, specs.options.recording.as_deref())?;
                 processors.insert(host.name.clone(), processor);
+                if specs.options.ipmi {
+                    ipmi.insert(host.name.clone(), Ipmi::start(&node, &directories)?);
+                }
                 nodes.insert(host.name.clone(), node);
             } else {
                 roles.insert(host.name.clone(), RoleHost::new(host, specs.role(host)));
             }
         }
-        Ok(Site { id, plan, directories, roles, nodes, processors })
+        Ok(Site { id, plan, directories, roles, nodes, processors, ipmi })
     }
 
     /// Starts every host; those that others need to boot first.
@@ -62,6 +68,9 @@ impl Site {
 
     /// Waits until every host runs, and returns their host keys.
     pub(super) fn wait_until_up(&self) -> Result<BTreeMap<String, String>, Error> {
+        for ipmi in self.ipmi.values() {
+            ipmi.wait_until_ready()?;
+        }
         let mut keys = BTreeMap::new();
         for name in self.plan.hosts.iter().map(|host| &host.name) {
             let state = wait_for(
@@ -84,6 +93,11 @@ impl Site {
     /// The service processor of a machine.
     pub(super) fn processor(&self, name: &str) -> Result<&Processor, Error> {
         self.processors.get(name).ok_or_else(|| Error::Refused(format!("no machine {name}")))
+    }
+
+    /// The IPMI of a machine.
+    pub(super) fn ipmi(&self, name: &str) -> Result<&Ipmi, Error> {
+        self.ipmi.get(name).ok_or_else(|| Error::Refused(format!("no IPMI of {name}")))
     }
 
     /// Switches a machine at the plug.

@@ -41,6 +41,10 @@ impl Specs {
         match host.role {
             Role::Gateway => addresses.push(("eth1".to_owned(), Plan::GATEWAY_INNER)),
             Role::Workstation => addresses.push(("eth0".to_owned(), Plan::WORKSTATION[1])),
+            // The host that speaks IPMI stands in the management network.
+            Role::Login if self.options.ipmi => {
+                addresses.push(("eth0".to_owned(), Plan::LOGIN_MANAGEMENT));
+            }
             _ => {}
         }
         let mut spec = self.spec(host, Address::Fixed(addresses), Order::Disk, 1);

@@ -28,6 +28,13 @@ pub(crate) enum Request {
         /// What.
         what: BmcRequest,
     },
+    /// Something of a machine's IPMI.
+    Ipmi {
+        /// The machine.
+        node: String,
+        /// What.
+        what: IpmiRequest,
+    },
     /// Takes a host's link down, or up.
     Link {
         /// The host.
@@ -94,6 +101,31 @@ pub(crate) enum BmcRequest {
     Listening(bool),
     /// Whether connections are taken and never answered.
     Hanging(bool),
+}
+
+/// What a test, or the simulator itself, asks of a machine's IPMI.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IpmiRequest {
+    /// What the simulator wants of its chassis; the text it reads.
+    Chassis(Vec<String>),
+    /// The list of what it wanted so far.
+    Calls,
+    /// Whether anything answers.
+    Listening(bool),
+    /// How the chassis fails from now on.
+    Fail(Option<ChassisFault>),
+}
+
+/// How a machine's chassis fails when `ipmi_sim` would change something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(clippy::exhaustive_enums, reason = "the lab's own")]
+pub enum ChassisFault {
+    /// It refuses.
+    Refuse,
+    /// It does what it is told, and does not answer in time.
+    Hang,
 }
 
 /// What the supervisor answers.

@@ -4,7 +4,8 @@ mod control;
 mod host;
 mod state;
 
-pub(crate) use control::{Answer, BmcRequest, Request};
+pub use control::ChassisFault;
+pub(crate) use control::{Answer, BmcRequest, IpmiRequest, Request};
 pub(crate) use host::{Address, Boot, Event, HostCommand, HostSpec, LinkSpace, Order, Service};
 pub use state::{
     BootOutcome, BootRecord, Directories, HostState, LinkState, NodeState, Overview, Snapshot,
