@@ -3,9 +3,9 @@
 use std::fs;
 
 use bmc_sim::{Answer, Effect, Fault};
-use lab::{ChassisFault, Lab};
+use lab::{ChassisFault, Lab, Options};
 
-use crate::harness::{Said, run};
+use crate::harness::{Said, lab_with, run};
 use crate::ipmi::{ipmi_lab, with};
 
 const RESET: &str = "*ComputerSystem.Reset*";
@@ -126,8 +126,8 @@ fn ipmi_first_goes_on_to_redfish_only_while_nothing_was_sent() {
     assert_eq!(said.row("exe0001")[1..], ["sent", "redfish"], "{said:#?}");
     assert_eq!(said.row("exe0002")[1..3], ["outcome unknown", "ipmi"], "{said:#?}");
     assert_eq!(requests(&lab, "exe0002"), 0);
-    // The host that speaks IPMI is away: nothing was sent, so Redfish may.
-    lab.running("login", false).unwrap();
+    // The host that speaks IPMI lets nobody in: nothing was sent, so Redfish may.
+    lab.service("login", "sshd", false).unwrap();
     let said = reset(&lab, &settings[..1], "exe0001").ended_with(0);
     assert_eq!(said.row("exe0001")[1..], ["sent", "redfish"], "{said:#?}");
     let said = with(&lab, &[], &["bmc", "status", "--ipmi", "exe0001"]).ended_with(3);
@@ -196,11 +196,13 @@ fn rf14_a_name_without_an_address_is_3_and_spoils_nothing_for_the_others() {
 
 #[test]
 fn a_busy_or_protected_machine_is_refused_over_ipmi_too() {
-    let Some(lab) = ipmi_lab(1) else { return };
-    let said = run(&lab, &["-y", "bmc", "power", "off", "--ipmi", "wlm01"]).ended_with(2);
-    assert!(said.stderr.contains("wlm01 is protected"), "{said:#?}");
-    // Slurm cannot be asked here.
-    let said = run(&lab, &["-y", "bmc", "power", "off", "--ipmi", "exe0001"]);
-    assert!(said.code != 0 && said.stdout.is_empty(), "{said:#?}");
+    let Some(lab) = lab_with(&Options { nodes: 1, ipmi: true, ..Options::default() }) else {
+        return;
+    };
+    let off = |node| run(&lab, &["-y", "bmc", "power", "off", "--ipmi", node]).ended_with(2);
+    assert!(off("wlm01").stderr.contains("wlm01 is protected"));
+    let job = lab.slurm().run_job("exe0001").unwrap();
+    assert!(off("exe0001").stderr.contains("exe0001"));
     assert!(lab.ipmi("exe0001").calls().unwrap().is_empty());
+    lab.slurm().cancel(job, "exe0001").ok();
 }
