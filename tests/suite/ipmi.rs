@@ -51,6 +51,12 @@ fn seen(lab: &Lab, program: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// How many logins the login host's sshd has let in.
+fn logins(lab: &Lab) -> usize {
+    let log = fs::read_to_string(lab.path_on("login", "/var/log/sshd.log").unwrap()).unwrap();
+    log.lines().filter(|line| line.starts_with("Accepted publickey")).count()
+}
+
 #[test]
 fn power_over_ipmi_is_what_the_machine_does() {
     let Some(lab) = ipmi_lab(2) else { return };
@@ -120,6 +126,20 @@ fn what_a_machine_refuses_and_what_it_does_not_answer_are_told_apart() {
 }
 
 #[test]
+fn a_state_that_is_read_afterwards_proves_what_was_sent() {
+    let Some(lab) = ipmi_lab(1) else { return };
+    let off = ["-y", "bmc", "power", "off", "--ipmi", "--verify", "exe0001"];
+    let said = with(&lab, &[], &off).ended_with(0);
+    assert_eq!(said.row("exe0001")[1..], ["sent, Off", "ipmi"], "{said:#?}");
+    // ipmipower takes the word of a chassis that does nothing.
+    let text = "case \"$*\" in *--on*) echo 10.2.2.1: ok;; *) exec ipmipower \"$@\";; esac";
+    let program = format!("bmc.ipmi.ipmipowerPath={}", install(&lab, "idle", text));
+    let on = ["-y", "bmc", "power", "on", "--ipmi", "--verify", "--within", "1s", "exe0001"];
+    let said = with(&lab, &[&program], &on).ended_with(1);
+    assert_eq!(said.row("exe0001")[1..3], ["sent, Off", "ipmi"], "{said:#?}");
+}
+
+#[test]
 fn an_interrupt_leaves_what_was_sent_unknown() {
     let Some(lab) = ipmi_lab(1) else { return };
     lab.ipmi("exe0001").fail(Some(ChassisFault::Hang)).unwrap();
@@ -143,7 +163,9 @@ fn reads_try_suite_17_then_3_and_writes_use_the_one_that_a_read_proved() {
     let reset = ["-y", "bmc", "power", "reset", "--ipmi", "exe[0001-0003]", "--stagger", "0"];
     let run = |backend| with(&lab, &[backend, &power, &tool], &reset).ended_with(0);
 
+    let before = logins(&lab);
     run(BACKENDS[0]);
+    assert_eq!(logins(&lab) - before, 1);
     let told: Vec<(bool, bool, bool)> = seen(&lab, "ipmipower")
         .iter()
         .map(|line| {

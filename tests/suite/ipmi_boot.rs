@@ -111,6 +111,9 @@ fn flags_that_are_kept_are_set_for_uefi_once_or_always_and_stay_until_the_next_b
     let always = boot(&["set", "Pxe", "--persistent"]);
     assert_eq!(always.row("exe0002")[1..], ["Pxe", "continuous", "ipmi"]);
     assert_eq!(keeper.written(), ["set 3 08", "set 5 e004000000"]);
+    let legacy = boot(&["set", "Pxe", "--mode", "legacy"]);
+    assert_eq!(legacy.row("exe0002")[1..], ["Pxe", "once", "ipmi"]);
+    assert_eq!(keeper.written(), ["set 3 08", "set 5 8004000000"]);
     for (source, bytes) in [
         ("Hdd", "a008000000"),
         ("Cd", "a014000000"),

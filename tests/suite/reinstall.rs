@@ -155,7 +155,7 @@ fn ri02_a_node_whose_order_does_not_begin_with_redfish_refuses_the_whole_set() {
         &lab,
         "site.yaml",
         "    order: [redfish]\n",
-        "    order: [redfish]\n    ipmi: {via: login}\n    vendors:\n      acme:\n        order: [ipmi, redfish]\n",
+        "    order: [redfish]\n    vendors:\n      acme:\n        order: [ipmi, redfish]\n",
     );
     let before = lab.snapshot().unwrap();
     for answer in ["-y", "--dry-run"] {

@@ -32,7 +32,7 @@ for h do i=$((i+1)); printf '%s %s\n' "$i" "$h"; done |
 const LOOK_UP: &str = r#"i=0; l=
 for h do
 i=$((i+1)); a=$h
-if command -v getent >/dev/null 2>&1; then a=$(getent ahosts "$h" | sed -n '1s/[[:space:]].*//p'); fi
+if command -v getent >/dev/null 2>&1; then a=$(getent ahosts "$h" 2>/dev/null | sed -n '1s/[[:space:]].*//p'); fi
 printf '%s %s @%s\n' "$m" "$i" "$a"
 [ -z "$a" ] || l=$l,$a
 done
@@ -60,4 +60,73 @@ pub(super) fn one_by_one(before: &[&str], after: &[&str], width: usize, limit: D
 pub(super) fn all_at_once(program: &[&str]) -> String {
     let program = quote_line(program.iter().copied());
     format!("{PROLOGUE}{LOOK_UP}LC_ALL=C {program} -h \"${{l#,}}\" </dev/null\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+    use crate::bmc::ipmi::record::{Transcript, read};
+
+    const SHELLS: [&[&str]; 3] = [&["sh"], &["bash", "--posix"], &["busybox", "sh"]];
+
+    /// Runs a script as the role's host would, with this secret on its standard input.
+    fn run(shell: &[&str], script: &str, hosts: &[&str], there: &Path) -> Option<Transcript> {
+        let mut command = Command::new(shell[0]);
+        command.args(&shell[1..]).args(["-c", script, "sh", "mark"]).args(hosts);
+        command.current_dir(there).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().ok()?;
+        child.stdin.take().unwrap().write_all(b"secret #1\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        Some(read(&output.stdout, "mark", hosts.len()))
+    }
+
+    fn each_shell(script: &str, hosts: &[&str], check: impl Fn(&Transcript, &Path)) {
+        let mut ran = 0;
+        for shell in SHELLS {
+            let there = tempfile::tempdir().unwrap();
+            let Some(transcript) = run(shell, script, hosts, there.path()) else { continue };
+            assert!(transcript.ready, "{shell:?}: {transcript:?}");
+            check(&transcript, there.path());
+            ran += 1;
+        }
+        assert!(ran > 0, "there is no shell");
+    }
+
+    #[test]
+    fn every_program_finds_the_secret_and_what_it_says_is_its_hosts() {
+        // `-H HOST` and the words after it are the tool's; it prints them and the secret.
+        let tool = "printf '%s\\n' \"$*\"; cat /proc/self/fd/9; echo oops >&2; exit 3";
+        let script = one_by_one(&["sh", "-c", tool, "sh"], &["power", "it's"], 2, MINUTE);
+        each_shell(&script, &["10.0.0.1", "exe2", "fe80::1"], |transcript, _| {
+            for (told, host) in transcript.told.iter().zip(["10.0.0.1", "exe2", "fe80::1"]) {
+                let said = [format!("-H {host} power it's"), "secret #1".to_owned()];
+                assert_eq!((told.status, &told.stdout[..]), (Some(3), &said[..]));
+                assert_eq!(told.stderr, ["oops"]);
+            }
+        });
+        let tool = "cat /proc/self/fd/9; for word; do printf '%s\\n' \"$word\"; done";
+        let script = all_at_once(&["sh", "-c", tool, "sh", "--stat"]);
+        each_shell(&script, &["127.0.0.1", "::1", "no.such.host.invalid"], |transcript, _| {
+            assert_eq!(transcript.lines, ["secret #1", "--stat", "-h", "127.0.0.1,::1"]);
+            let addresses = transcript.told.iter().map(|told| told.address.as_deref());
+            assert!(addresses.eq([Some("127.0.0.1"), Some("::1"), Some("")]));
+        });
+    }
+
+    #[test]
+    fn a_host_is_a_word_whatever_it_says() {
+        // None of these is a host name; should one get here all the same, nothing is evaluated.
+        let hosts = ["$(touch>a)", "`touch>b`", ";touch>c", "&touch>d", "|touch>e", "-x", "*"];
+        for script in [one_by_one(&["true"], &["power"], 2, MINUTE), all_at_once(&["true"])] {
+            each_shell(&script, &hosts, |_, there| {
+                assert_eq!(std::fs::read_dir(there).unwrap().count(), 0, "{script}");
+            });
+        }
+    }
+
+    const MINUTE: Duration = Duration::from_mins(1);
 }
