@@ -45,6 +45,10 @@ fn a_machine_that_redfish_does_not_reach_is_switched_over_ipmi() {
     let settings = ["bmc.order=[redfish]"];
     let plain = with(&lab, &settings, &["bmc", "status", "exe0002"]).ended_with(0);
     assert_eq!(plain.stdout, "NODE     STATE  ERROR\nexe0002  On\n");
+    // No program speaks it: the machine is as unreachable as it was.
+    let settings = ["bmc.ipmi.ipmipowerPath=/nowhere"];
+    let said = with(&lab, &settings, &["bmc", "status", "exe0001"]).ended_with(3);
+    assert_eq!(said.row("exe0001")[1..3], ["not supported", "ipmi"], "{said:#?}");
     // Neither way.
     lab.ipmi("exe0001").listening(false).unwrap();
     let said = with(&lab, &["bmc.ipmi.timeout=3s"], &["bmc", "status", "exe0001"]).ended_with(3);

@@ -119,6 +119,7 @@ impl IpmiError {
                 return Cause::interrupted();
             }
             IpmiErrorKind::Interrupted => (ExitClass::Interrupted, "interrupted"),
+            IpmiErrorKind::Host(ExitClass::Usage) => (ExitClass::Usage, "not asked"),
             IpmiErrorKind::Host(class) => (class, "unreachable"),
         };
         Cause::new(class, short, self.text.clone())

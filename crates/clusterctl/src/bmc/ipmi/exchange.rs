@@ -140,12 +140,16 @@ fn power_reply(
         let text = format!("{address} is the address of several service processors");
         return Err(IpmiError::not_sent(IpmiErrorKind::Refused, text));
     }
-    let mut reply = ipmipower::reply(verb, address, &transcript.lines);
+    let reply = ipmipower::reply(verb, address, &transcript.lines);
     let is_said = transcript.lines.iter().any(|line| line.contains(address));
-    if let (Err(error), false, false) = (&mut reply, is_said, answer.ended == Ended::Exit(0)) {
-        // Its complaint is not about one of them.
-        let why = answer.failure().unwrap_or_default();
-        *error = error.clone().because(&crate::output::escape::line(&why));
+    let Err(error) = reply else { return reply };
+    if is_said || answer.ended == Ended::Exit(0) {
+        return Err(error);
     }
-    reply
+    // The complaint is not about one of them. The shell cannot start the program: nothing is sent.
+    let why = crate::output::escape::line(&answer.failure().unwrap_or_default());
+    Err(match answer.ended {
+        Ended::Exit(126 | 127) => IpmiError::not_sent(IpmiErrorKind::Unsupported, why),
+        _ => error.because(&why),
+    })
 }

@@ -221,7 +221,7 @@ impl<'a> Ways<'a> {
                 let has_next = orders[index].len() > round + 1;
                 let goes_on = result.as_ref().is_err_and(|missed| missed.goes_on) && has_next;
                 let before = answers[index].via.map(|via| (via, &answers[index].result));
-                let result = result.map_err(|missed| joined(before, way, missed.cause));
+                let result = result.map_err(|missed| joined(before, way, missed));
                 answers[index] = Answered { via: Some(way), result };
                 if goes_on && !self.session.interrupt().is_raised() {
                     pending.push(index);
@@ -294,13 +294,14 @@ fn no_way() -> Cause {
 fn joined<T>(
     before: Option<(BmcTransport, &Result<T, Cause>)>,
     way: BmcTransport,
-    cause: Cause,
+    missed: Missed,
 ) -> Cause {
+    let Missed { cause, goes_on } = missed;
     match before {
         Some((earlier, Err(first))) => Cause {
             // It was reached after all, and answered.
             class: match cause.class {
-                ExitClass::Failed => ExitClass::Failed,
+                ExitClass::Failed if !goes_on => ExitClass::Failed,
                 class => first.class.max(class),
             },
             detail: format!("{earlier}: {}; {way}: {}", first.detail, cause.detail),
