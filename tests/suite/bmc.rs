@@ -1,5 +1,7 @@
 //! What service processors answer.
 
+use std::process::Stdio;
+
 use bmc_sim::{Answer, Effect, Fault};
 
 use crate::harness::{lab_or_skip, run};
@@ -255,4 +257,30 @@ fn an_image_is_inserted_shown_and_ejected() {
     }
     run(&lab, &["-y", "bmc", "media", "insert", image, "exe0001", "--slot", "nosuch"])
         .ended_with(1);
+}
+
+#[test]
+fn what_has_answered_is_shown_while_a_silent_one_is_waited_for() {
+    use std::io::BufRead as _;
+    let Some(lab) = lab_or_skip(4) else { return };
+    lab.bmc("exe0002").hanging(true).unwrap();
+    let mut status = crate::harness::command(
+        &lab,
+        &["--set", "bmc.redfish.timeout=8s", "bmc", "status", "exe[0001-0004]"],
+    );
+    let mut status = status.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(status.stdout.take().unwrap()).lines();
+    let shown: Vec<String> = lines.by_ref().take(4).map(Result::unwrap).collect();
+    // The rest is there, and the run goes on.
+    assert!(status.try_wait().unwrap().is_none(), "{shown:?}");
+    let first: Vec<_> = shown.iter().map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(first, ["NODE", "exe0001", "exe0003", "exe0004"]);
+    lab.bmc("exe0002").hanging(false).unwrap();
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert!(rest[0].starts_with("exe0002"), "{rest:?}");
+    status.wait().unwrap();
+    // A program that reads gets everything in order.
+    let said = run(&lab, &["bmc", "status", "exe[0001-0004]", "-o", "name"]).ended_with(0);
+    assert_eq!(said.stdout, "exe0001\nexe0002\nexe0003\nexe0004\n");
 }

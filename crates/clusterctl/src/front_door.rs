@@ -17,9 +17,9 @@ use crate::exit::{ExitClass, Stop};
 use crate::gate::{Switches, Terminal};
 use crate::interrupt::Interrupt;
 use crate::ops;
-use crate::output::{Format, Outcome};
+use crate::output::{Format, Live, Outcome};
 use crate::reach::Transports;
-use crate::session::{Live, Parts, Session};
+use crate::session::{Parts, Session};
 use crate::site::Site;
 
 mod bmc;

@@ -10,6 +10,7 @@ use crate::cli::NodeSet;
 use crate::exit::{Classify, ExitClass, Stop};
 use crate::gate::{Gate, Permit, Person, Switches};
 use crate::interrupt::Interrupt;
+use crate::output::Live;
 use crate::reach::{Answer, Ended, Reach, ReachError, Request, Target};
 use crate::selection::{self, GroupCommands, Selection, Sources};
 use crate::site::{Node, Site};
@@ -28,9 +29,6 @@ pub struct Session {
     command: String,
     live: Option<Live>,
 }
-
-/// Shows one line of the result as it comes; what is hidden in it is made visible.
-pub type Live = Arc<dyn Fn(&str) + Send + Sync>;
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

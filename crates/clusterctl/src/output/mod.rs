@@ -6,6 +6,7 @@
 pub mod escape;
 mod format;
 mod jq;
+mod live_table;
 mod outcome;
 pub mod plural;
 mod table;
@@ -13,6 +14,7 @@ mod yaml;
 
 pub use format::{Format, FormatError};
 pub use jq::{JqError, Program};
+pub use live_table::{Live, LiveTable, PATIENCE};
 pub use outcome::{Outcome, Output};
 pub use table::{Column, Table};
 pub use yaml::document as yaml_document;

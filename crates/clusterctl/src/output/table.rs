@@ -19,6 +19,11 @@ impl Column {
     pub const fn wide(title: &'static str) -> Column {
         Column { title, wide: true }
     }
+
+    /// Whether only `-o wide` shows it.
+    pub const fn is_wide(self) -> bool {
+        self.wide
+    }
 }
 
 /// Headings and rows.

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use crate::cause::Cause;
 use crate::exit::{ExitClass, Stop};
-use crate::output::{Outcome, Output, escape, plural};
+use crate::output::{Live, Outcome, Output, escape, plural};
 use crate::reach::{ReachErrorKind, Request, Tap};
-use crate::session::{Live, Session};
+use crate::session::Session;
 
 #[derive(Debug, Serialize)]
 struct Heard {
