@@ -284,3 +284,44 @@ fn what_has_answered_is_shown_while_a_silent_one_is_waited_for() {
     let said = run(&lab, &["bmc", "status", "exe[0001-0004]", "-o", "name"]).ended_with(0);
     assert_eq!(said.stdout, "exe0001\nexe0002\nexe0003\nexe0004\n");
 }
+
+#[test]
+fn authorities_vouch_in_place_of_fingerprints_and_nothing_vouches_only_on_demand() {
+    let Some(lab) = lab_or_skip(2) else { return };
+    let Some(python) = std::env::var_os("LAB_PYTHON") else {
+        assert!(std::env::var_os("CI").is_none(), "LAB_PYTHON is not set");
+        return eprintln!("skipped: LAB_PYTHON is not set");
+    };
+    let certificate =
+        "import ssl; print(ssl.get_server_certificate(('exe0001.mgmt.hpc.example.org', 443)))";
+    let shown = crate::harness::said(lab.workstation().command(python).args(["-c", certificate]));
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = folder.path().join("bmc-ca.pem");
+    std::fs::write(&bundle, shown.ended_with(0).stdout).unwrap();
+    let set = format!("bmc.redfish.caBundle={}", bundle.display());
+    let said = run(&lab, &["--set", &set, "bmc", "status", "exe[0001-0002]"]).ended_with(3);
+    assert_eq!(
+        (said.row("exe0001")[1].as_str(), said.row("exe0002")[1].as_str()),
+        ("On", "not trusted")
+    );
+    assert!(!said.stderr.contains("first contact"), "{said:#?}");
+    std::fs::write(&bundle, "nothing\n").unwrap();
+    for path in [set.as_str(), "bmc.redfish.caBundle=/nosuch/ca.pem"] {
+        lab.bmc("exe0001").forget_requests().unwrap();
+        for words in
+            [&["bmc", "status", "exe0001"][..], &["-y", "bmc", "power", "reset", "exe0001"]]
+        {
+            let said = run(&lab, &[&["--set", path], words].concat()).ended_with(2);
+            assert!(said.stderr.contains("bmc.redfish.caBundle"), "{said:#?}");
+        }
+        assert!(lab.bmc("exe0001").requests().unwrap().is_empty());
+    }
+    let insecure = ["--set", "bmc.redfish.insecure=true", "bmc", "status", "exe[0001-0002]"];
+    let said = run(&lab, &insecure).ended_with(0);
+    assert!(said.stderr.contains("are not checked"), "{said:#?}");
+    // Nothing was recorded by any of these.
+    let said = run(&lab, &["bmc", "status", "exe[0001-0002]"]).ended_with(0);
+    assert_eq!(said.stderr.matches("first contact").count(), 2, "{said:#?}");
+    let both = ["--set", "bmc.redfish.insecure=true", "--set", &set, "bmc", "status", "exe0001"];
+    run(&lab, &both).ended_with(2);
+}

@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::bmc::announced::AnnouncedPins;
 use crate::bmc::ipmi::{Ipmi, Peer, SecretError};
 use crate::bmc::line::Line;
+use crate::bmc::trust::trust;
 use crate::config::kinds::{BmcTransport, TlsVersion};
 use crate::credentials::{CredentialError, Credentials};
 use crate::exit::{Classify, ExitClass};
@@ -79,6 +80,9 @@ pub enum BmcError {
         #[source]
         source: SecretError,
     },
+    /// What vouches for its certificate cannot be used.
+    #[error("the authorities of service processors (bmc.redfish.caBundle) cannot be used: {0}")]
+    Authorities(String),
     /// The client cannot be built.
     #[error("the Redfish client cannot be set up: {0}")]
     Client(String),
@@ -94,12 +98,14 @@ impl Classify for BmcError {
     }
 }
 
-/// Builds the clients of one run. Certificates are checked against the pins of the state directory.
+/// Builds the clients of one run. Certificates are checked against the pins of the
+/// state directory, or as `bmc.redfish` says.
 pub struct Connections<'a> {
     site: &'a Site,
     credentials: &'a Credentials<'a>,
     interrupt: Interrupt,
     pins: Arc<AnnouncedPins>,
+    trust: Result<Trust, String>,
     dry_run: bool,
 }
 
@@ -122,7 +128,12 @@ impl<'a> Connections<'a> {
         let path = configured.unwrap_or_else(|| site.resolved().state_directory.join("bmc-pins"));
         let pins = if dry_run { FilePins::read_only(path) } else { FilePins::new(path) };
         let pins = Arc::new(AnnouncedPins { pins, person, dry_run });
-        Connections { site, credentials, interrupt, pins, dry_run }
+        let trust = trust(&site.settings().bmc.redfish, &pins);
+        Connections { site, credentials, interrupt, pins, trust, dry_run }
+    }
+
+    fn trust(&self) -> Result<Trust, BmcError> {
+        self.trust.clone().map_err(BmcError::Authorities)
     }
 
     /// The certificates on record.
@@ -142,6 +153,7 @@ impl<'a> Connections<'a> {
     pub fn check(&self, node: &Node) -> Result<(), BmcError> {
         let endpoint = self.place(node)?;
         self.account(node)?;
+        self.trust()?;
         let mut addresses = (endpoint.host(), endpoint.port()).to_socket_addrs().ok();
         if addresses.as_mut().and_then(Iterator::next).is_none() {
             let host = endpoint.host().to_owned();
@@ -246,7 +258,7 @@ impl<'a> Connections<'a> {
             TlsVersion::Tls12 => MinTls::V1_2,
             TlsVersion::Tls13 => MinTls::V1_3,
         };
-        let client = Client::builder(Trust::Pinned(Arc::<AnnouncedPins>::clone(&self.pins)))
+        let client = Client::builder(self.trust()?)
             .connect_timeout(timeout.min(Duration::from_secs(10)))
             .request_timeout(timeout)
             .min_tls(tls)

@@ -6,6 +6,7 @@ mod cause;
 mod connections;
 pub mod ipmi;
 mod line;
+mod trust;
 
 pub use cause::cause_of;
 pub use connections::{BmcError, Connections};

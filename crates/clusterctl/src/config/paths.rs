@@ -10,11 +10,12 @@ use crate::config::problem::Problem;
 use crate::config::yaml::{Node, Value};
 
 /// The settings that are paths of local files; `*` is any key, `[]` any item of a list.
-const LOCAL: [&str; 6] = [
+const LOCAL: [&str; 7] = [
     "ssh.knownHostsFile",
     "ssh.include.[]",
     "credentials.*.password.file",
     "credentials.*.password.ageFile",
+    "bmc.redfish.caBundle",
     "bmc.redfish.pinStore",
     "services.cinc.secrets.[].source",
 ];

@@ -13,6 +13,7 @@ pub(crate) fn settings(resolved: &Resolved) -> Vec<Problem> {
     check.roles(settings);
     check.references(settings);
     check.ipmi(settings);
+    check.redfish(settings);
     check.credentials(settings);
     check.ssh(settings);
     check.secrets(settings);
@@ -125,6 +126,14 @@ impl Check<'_> {
     }
 
     /// Who asks for IPMI says from where.
+    fn redfish(&mut self, settings: &SiteSpec) {
+        let redfish = &settings.bmc.redfish;
+        if redfish.insecure && redfish.ca_bundle.is_some() {
+            let message = "insecure checks nothing, and caBundle says what to check: leave one out";
+            self.refuse(&["bmc", "redfish", "insecure"], message);
+        }
+    }
+
     fn ipmi(&mut self, settings: &SiteSpec) {
         let bmc = &settings.bmc;
         let is_written = |words: &[&str]| {

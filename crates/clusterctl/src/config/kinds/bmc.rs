@@ -78,6 +78,10 @@ pub enum TlsVersion {
 pub struct RedfishSpec {
     /// The file of certificate fingerprints; `bmc-pins` in the state directory without it.
     pub pin_store: Option<String>,
+    /// A file of authorities (PEM) that vouch for service processors, in place of the fingerprints.
+    pub ca_bundle: Option<String>,
+    /// Accept any certificate. Whoever is on the way can read the password.
+    pub insecure: bool,
     /// How long one request may take.
     #[serde(with = "duration")]
     #[schemars(with = "String")]
@@ -96,6 +100,8 @@ impl Default for RedfishSpec {
     fn default() -> Self {
         RedfishSpec {
             pin_store: None,
+            ca_bundle: None,
+            insecure: false,
             timeout: Duration::from_secs(30),
             max_concurrent: NonZeroUsize::new(256).unwrap_or(NonZeroUsize::MIN),
             min_tls_version: TlsVersion::Tls12,
