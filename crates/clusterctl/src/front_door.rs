@@ -23,8 +23,16 @@ use crate::session::{Parts, Session};
 use crate::site::Site;
 
 mod bmc;
+mod boot;
+mod dhcp;
 mod dispatch;
+mod exec;
+mod hostkey;
 mod local;
+mod node;
+mod provision;
+mod slurm;
+mod ssh_settings;
 
 /// Runs the program: parses, carries out, renders, and gives the exit code.
 pub fn main() -> ExitCode {
@@ -124,7 +132,7 @@ fn parts(
     let site = Site::new(resolved(&inputs)?)?;
     // What lies there is acted on: the newest run, certificates, configurations of ssh.
     config::check_private_directory(&site.resolved().state_directory)?;
-    let reach = Transports::new(dispatch::ssh_settings(&site, &inputs), interrupt.clone());
+    let reach = Transports::new(ssh_settings::ssh_settings(&site, &inputs), interrupt.clone());
     Ok(Parts {
         site,
         reach: Arc::new(reach),

@@ -4,10 +4,60 @@ use crate::cli::{
     BmcBootCommand, BmcCommand, EventsCommand, MediaCommand, Mode, NodeSet, RedfishCommand,
 };
 use crate::exit::Stop;
-use crate::front_door::dispatch::loss;
+use crate::front_door::dispatch::{Operand, loss};
 use crate::ops;
 use crate::output::Outcome;
 use crate::session::Session;
+
+/// The command's words.
+pub(super) fn name(command: &BmcCommand) -> &'static str {
+    match command {
+        BmcCommand::Power(_) => "bmc power",
+        BmcCommand::Boot(BmcBootCommand::Set { .. }) => "bmc boot set",
+        BmcCommand::Boot(BmcBootCommand::Unset { .. }) => "bmc boot unset",
+        BmcCommand::Redfish(RedfishCommand::Post { .. }) => "bmc redfish post",
+        BmcCommand::Forget { .. } => "bmc forget",
+        BmcCommand::Led { .. } => "bmc led",
+        BmcCommand::Events(EventsCommand::Clear { .. }) => "bmc events clear",
+        BmcCommand::Media(MediaCommand::Insert { .. }) => "bmc media insert",
+        BmcCommand::Media(MediaCommand::Eject { .. }) => "bmc media eject",
+        _ => "bmc",
+    }
+}
+
+/// The node set among the operands.
+pub(super) fn operand(command: &BmcCommand) -> Operand<'_> {
+    let nodeset = match command {
+        BmcCommand::Power(args) => &args.nodeset,
+        BmcCommand::Status { nodeset, .. }
+        | BmcCommand::Led { nodeset, .. }
+        | BmcCommand::Sensors { nodeset, .. }
+        | BmcCommand::Firmware { nodeset }
+        | BmcCommand::Ping { nodeset }
+        | BmcCommand::Doctor { nodeset }
+        | BmcCommand::Events(
+            EventsCommand::List { nodeset, .. } | EventsCommand::Clear { nodeset },
+        )
+        | BmcCommand::Media(
+            MediaCommand::Status { nodeset }
+            | MediaCommand::Insert { nodeset, .. }
+            | MediaCommand::Eject { nodeset, .. },
+        )
+        | BmcCommand::Redfish(
+            RedfishCommand::Get { nodeset, .. }
+            | RedfishCommand::Post { nodeset, .. }
+            | RedfishCommand::Info { nodeset },
+        )
+        | BmcCommand::Boot(
+            BmcBootCommand::Show { nodeset, .. }
+            | BmcBootCommand::Set { nodeset, .. }
+            | BmcBootCommand::Unset { nodeset, .. },
+        ) => nodeset,
+        BmcCommand::Forget { names } if names.is_empty() => &None,
+        BmcCommand::Forget { .. } | BmcCommand::Web { .. } => return Operand::NoNodes,
+    };
+    Operand::NodeSet(nodeset.as_deref())
+}
 
 /// Carries a command out.
 pub(super) fn carry_out(
